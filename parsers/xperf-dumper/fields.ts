@@ -18,13 +18,13 @@ export interface Field {
 /** These look like numbers, but are names. */
 const alwaysText = /^(?:OldState|Wait Reason|FileName|Text|Command Line|.*!Function)$/;
 
-/** @param said cells already in columns of the event: they are fields only if they have a role */
-export function fieldsOf(event: string, columns: readonly Column[], said: ReadonlySet<number>): Field[] {
+/** @param stated cells already in columns of the event: they are fields only if they have a role */
+export function fieldsOf(event: string, columns: readonly Column[], stated: ReadonlySet<number>): Field[] {
   const fields: Field[] = [];
   const keys = new Set<string>();
   const add = (cell: number, take: Take, name: string, type: 'number' | 'text', unit?: string) => {
     const is = roleOf(event, name);
-    if (said.has(cell) && is === undefined) return;
+    if (stated.has(cell) && is === undefined) return;
     let key = name;
     for (let n = 2; keys.has(key); n++) key = `${name} ${n}`;
     keys.add(key);

@@ -44,8 +44,8 @@ export class Layout {
     this.mayHaveStack = this.tid >= 0 && !withoutStack.test(name);
     const isWho = this.process === 0 || this.tid === 0;
     this.firstSaid = isWho ? Math.max(this.process, this.tid) + 1 : 0;
-    const said = [this.process, this.tid, this.cpu, this.duration].filter(cell => cell >= 0);
-    this.fields = fieldsOf(name, columns, new Set(said));
+    const stated = [this.process, this.tid, this.cpu, this.duration].filter(cell => cell >= 0);
+    this.fields = fieldsOf(name, columns, new Set(stated));
     this.learnSchema();
   }
 
