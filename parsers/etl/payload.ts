@@ -51,7 +51,7 @@ export class Payload {
     emitter: Emitter,
   ): void {
     this.begin(block, start, end, pointer);
-    this.giveAll(fields, true, emitter);
+    this.emitAll(fields, true, emitter);
     emitter.rest(block.bytes, this.at, end);
   }
 
@@ -64,14 +64,14 @@ export class Payload {
     this.numbers.length = 0;
   }
 
-  private giveAll(fields: readonly Field[], isTop: boolean, emitter: Emitter): void {
+  private emitAll(fields: readonly Field[], isTop: boolean, emitter: Emitter): void {
     for (let index = 0; index < fields.length; index++) {
       const field = fields[index]!;
       if (field.members !== null && field.count === 1) {
-        this.giveAll(field.members, false, emitter);
+        this.emitAll(field.members, false, emitter);
         continue;
       }
-      if (field.count === 1 && field.map === null && this.giveOne(field, isTop ? index : -1, emitter))
+      if (field.count === 1 && field.map === null && this.emitOne(field, isTop ? index : -1, emitter))
         continue;
       const value =
         field.count === 1 && field.map !== null ? this.named(field, field.map) : this.field(field);
@@ -98,7 +98,7 @@ export class Payload {
   }
 
   /** Passes a value to `emitter` if its type is frequent and simple; else returns false. Must agree with {@link raw}. */
-  private giveOne(field: Field, index: number, emitter: Emitter): boolean {
+  private emitOne(field: Field, index: number, emitter: Emitter): boolean {
     const { block, at, end, pointer } = this;
     const { out } = field;
     const isHex = out >= Out.Hex8 && out <= Out.Hex64;
