@@ -133,7 +133,7 @@ export class WpaReader extends TextReader {
   }
 
   protected override finish(): void {
-    if (this.header !== null) this.giveTree();
+    if (this.header !== null) this.emitTree();
   }
 
   private begin(line: string): Verdict {
@@ -162,7 +162,7 @@ export class WpaReader extends TextReader {
     if (Number.isNaN(count) && Number.isNaN(weight)) return this.unknown(withoutWeight);
     if (Math.abs(count) > maxCounted || Math.abs(weight) > maxCounted) return this.unknown(beyondCount);
     if (this.tree.size >= maxRows) return this.unknown('The table is too long; its end was skipped.');
-    if (depth === 0) this.giveTree();
+    if (depth === 0) this.emitTree();
     this.checkLine(row.number('line #'));
     const thread = this.threadOf(row, ['process'], ['thread id']);
     const stack = parseStackCell(cells[this.stackAt] ?? '');
@@ -189,7 +189,7 @@ export class WpaReader extends TextReader {
   }
 
   /** Writes samples of leaves: the counts of a row beyond those of the rows below it. */
-  private giveTree(): void {
+  private emitTree(): void {
     const kind = this.out.string(this.hasCounts ? this.countKind() : weightKind);
     for (const { thread, stack, count, weight } of this.tree.take()) {
       const samples = this.hasCounts ? count : weight;
