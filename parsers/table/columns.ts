@@ -1,6 +1,6 @@
 /** Decides what each column of a table holds: by the definition, else by its title and its cells. */
 import type { ColumnDefinition, ColumnUse, MeaningDefinition, TableDefinition } from './definition.ts';
-import { type Comma, mayDiffer, numberIn, saysNone } from './numbers.ts';
+import { type Comma, isMissing, mayDiffer, numberIn } from './numbers.ts';
 import { namesTime, readTime, type TimeForm, timeFormNamed, timeFormOf } from './times.ts';
 import { unitInCells, unitInTitle } from './units.ts';
 
@@ -163,7 +163,7 @@ function guessUse(
   comma: Comma,
   moments: number,
 ): { is: ColumnUse; guess: boolean } {
-  const filled = cells.filter(cell => !saysNone(cell));
+  const filled = cells.filter(cell => !isMissing(cell));
   const values = filled.filter(cell => !Number.isNaN(numberIn(cell, comma)));
   if (filled.length === 0) return { is: 'value', guess: true };
   if (filled.length - values.length <= mayDiffer(filled.length))

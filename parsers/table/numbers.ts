@@ -32,7 +32,7 @@ export function numberIn(cell: string, comma: Comma): number {
 export const isNumber = (cell: string): boolean => !Number.isNaN(number(cell));
 
 /** True if a cell says that there is no value: it is empty, or what programs write for a missing value. */
-export const saysNone = (cell: string): boolean =>
+export const isMissing = (cell: string): boolean =>
   isNone(cell) ||
   /^(?:--+|n\.?a\.?|null|none|nil|<?no data>?|\[(?:n\/?a|not supported|unknown error)\])$/i.test(cell);
 

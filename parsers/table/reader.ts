@@ -17,7 +17,7 @@ import { WallClock } from '../kit/metrics/wall-clock.ts';
 import { type ColumnFound, providerNames, timeIn, valueNames } from './columns.ts';
 import type { TableDefinition } from './definition.ts';
 import { isRule, layoutOf, rowOf, type TableLayout } from './layout.ts';
-import { numberIn, saysNone } from './numbers.ts';
+import { isMissing, numberIn } from './numbers.ts';
 import { type ReadTime, readTime, type TimeForm } from './times.ts';
 import { unitRatio, withUnit } from './units.ts';
 
@@ -109,7 +109,7 @@ export class TableReader extends TextReader {
   }
 
   private noNumber(title: string, cell: string): void {
-    if (saysNone(cell)) return;
+    if (isMissing(cell)) return;
     const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
     this.problem(
       'not-a-number',
