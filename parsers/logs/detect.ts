@@ -91,7 +91,7 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
     // A text that quotes a log somewhere is not a log.
     if (share < 0.2 && evidence.before > asked.length / 10) continue;
     const sniff = verdict(format, proven + headers, share, specificity);
-    if (sniff === 'no' || (share === 1 && saysNothing(bytes, asked, reader, draft))) continue;
+    if (sniff === 'no' || (share === 1 && holdsOnlyTimes(bytes, asked, reader, draft))) continue;
     bestScore = score;
     bestRank = rank;
     best = { format, sniff };
@@ -113,7 +113,7 @@ export function isBetterThanNothing(head: Uint8Array, { open }: Candidate): bool
   const draft = new Draft(ignore);
   const least = Math.max(2, Math.ceil(minShare * lines.length));
   const { proven } = ofLines(bytes, lines, reader, draft, least);
-  return proven >= least && !saysNothing(bytes, lines, reader, draft);
+  return proven >= least && !holdsOnlyTimes(bytes, lines, reader, draft);
 }
 
 /** Number of lines examined for {@link nearness}. */
@@ -190,7 +190,12 @@ function ofLines(
 }
 
 /** True if the lines hold nothing but times. */
-function saysNothing(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader, draft: Draft): boolean {
+function holdsOnlyTimes(
+  bytes: Uint8Array,
+  lines: readonly Line[],
+  reader: RecordReader,
+  draft: Draft,
+): boolean {
   if (reader.whole) return false;
   const match = new Match();
   return lines.every(({ start, end }) => {

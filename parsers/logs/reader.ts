@@ -333,7 +333,7 @@ export class LogReader implements Reader {
     else if (main.reader.beginsDamaged?.(buffer, start, end, this.nextMatch)) this.beginDamaged(start, end);
     else if (this.isDated(start, end)) this.beginRecord(this.dated!, start, end);
     else if (this.isCut(start, end)) this.cut(start, end);
-    else if (this.recordStart >= 0 && end - this.recordStart <= maxRecord) this.goOn(end);
+    else if (this.recordStart >= 0 && end - this.recordStart <= maxRecord) this.extendRecord(end);
     else this.timeless(start, end);
     return true;
   }
@@ -389,7 +389,7 @@ export class LogReader implements Reader {
     this.out.ledger(0, 0, 1);
   }
 
-  private goOn(end: number): void {
+  private extendRecord(end: number): void {
     this.recordLines += this.blanks + 1;
     this.blanks = 0;
     this.recordEnd = end;
