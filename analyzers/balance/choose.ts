@@ -68,7 +68,7 @@ export async function chosen(
         each => each.object === object && each.counter === counter && each.unit === unit,
       );
       const rule = typeof candidate === 'string' ? null : candidate;
-      const added = new Map(series.map(each => [each.id, rule ? besides(each, rule, all) : []]));
+      const added = new Map(series.map(each => [each.id, rule ? companionsOf(each, rule, all) : []]));
       return { series, added, rule, others: others.map(([each]) => each!.capture) };
     }
   }
@@ -76,7 +76,7 @@ export async function chosen(
 }
 
 /** Other series of the same instance that a rule adds to a series. */
-const besides = (to: SeriesFact, rule: Rule, all: readonly SeriesFact[]): readonly SeriesFact[] =>
+const companionsOf = (to: SeriesFact, rule: Rule, all: readonly SeriesFact[]): readonly SeriesFact[] =>
   all.filter(
     each =>
       each.id !== to.id &&

@@ -64,7 +64,7 @@ export class LinesReader implements RecordReader {
   constructor(private readonly format: LogFormat) {
     const made = compiled(format);
     this.levels = made.levels;
-    this.patterns = made.learns ? made.patterns.map(pattern => pattern.anew()) : made.patterns;
+    this.patterns = made.learns ? made.patterns.map(pattern => pattern.unlearned()) : made.patterns;
     this.opening = made.opening;
     this.roles = made.roles;
     this.namesHost = made.namesHost;

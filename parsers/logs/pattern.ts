@@ -85,7 +85,7 @@ export class Pattern implements Named {
   }
 
   /** The same pattern for another file: it has learnt nothing. */
-  anew(): Pattern {
+  unlearned(): Pattern {
     const copy: Pattern = Object.create(Pattern.prototype);
     return Object.assign(copy, this, { finder: null });
   }

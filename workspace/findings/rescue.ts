@@ -133,7 +133,7 @@ function idIn(file: string): string | null {
 }
 
 /** Where findings are put if no path is given. */
-export function besideDamaged(path: string): string {
+export function rescuedPath(path: string): string {
   const file = resolve(path);
   return join(dirname(file), `${basename(file, '.aftertrace')}-rescued.aftertrace`);
 }

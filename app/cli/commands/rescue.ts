@@ -18,7 +18,7 @@ export const rescue: Command = {
   words: { min: 1, max: 1 },
   async run(args, io) {
     const path = args.word(0);
-    const [{ besideDamaged, rescueFindings }, { copiesIn }, { Workspace }] = await Promise.all([
+    const [{ rescuedPath, rescueFindings }, { copiesIn }, { Workspace }] = await Promise.all([
       import('../../../workspace/findings/rescue.ts'),
       import('../../../workspace/findings/copies.ts'),
       import('../../../workspace/workspace.ts'),
@@ -30,7 +30,7 @@ export const rescue: Command = {
         'not-found',
         `No findings of ${path} could be read, neither in the file nor in a second copy: it is left as it is.`,
       );
-    const target = args.text('output') ?? besideDamaged(path);
+    const target = args.text('output') ?? rescuedPath(path);
     if (existsSync(target))
       throw new WorkspaceError('exists', `${target} exists: name another file with -o.`);
     const workspace = await Workspace.open(target, data === null ? {} : { data });
