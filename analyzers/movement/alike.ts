@@ -30,14 +30,14 @@ export function representatives(
     const leader =
       at >= maxCompared
         ? undefined
-        : leaders.find(each => mayBe(signals[each]!, signal) && saysTheSame(signals[each]!, signal));
+        : leaders.find(each => mayBe(signals[each]!, signal) && isRedundant(signals[each]!, signal));
     representativeOf[at] = leader ?? at;
     if (leader === undefined && leaders.length < maxLeaders) leaders.push(at);
   });
   return representativeOf;
 }
 
-function saysTheSame(a: Moving, b: Moving): boolean {
+function isRedundant(a: Moving, b: Moving): boolean {
   // Most signals are unrelated, which a dot product shows in a third of the time.
   const product = dot(a.standard.values, b.standard.values);
   const [ofA, ofB] = [a.standard.count, b.standard.count];
