@@ -10,10 +10,10 @@ import {
   scaled,
   selectionOf,
   trackOf,
-  unsaid,
   withEach,
   withoutSeries,
   withSeries,
+  wordsBeyondTitle,
 } from './metrics.ts';
 import { movedBy, type Track } from './tracks.ts';
 
@@ -47,10 +47,10 @@ describe('trackOf', () => {
   });
   it('has below the title the parts that it leaves out', () => {
     const queue = of('scheduler', null, 'r', null);
-    expect(unsaid('Run queue', queue)).toBe('scheduler r');
-    expect(unsaid('Disk vda', vda)).toBe('%util');
-    expect(unsaid('scheduler r', queue)).toBe('');
-    expect(unsaid('Latency', of('table', 'cart', 'p99 ms'))).toBe('cart p99 ms');
+    expect(wordsBeyondTitle('Run queue', queue)).toBe('scheduler r');
+    expect(wordsBeyondTitle('Disk vda', vda)).toBe('%util');
+    expect(wordsBeyondTitle('scheduler r', queue)).toBe('');
+    expect(wordsBeyondTitle('Latency', of('table', 'cart', 'p99 ms'))).toBe('cart p99 ms');
     expect(nameOf(vda)).toBe('disk vda %util');
   });
   it('names hosts only where there are several', () => {

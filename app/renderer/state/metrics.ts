@@ -140,7 +140,7 @@ const wordsOf = ({ object, instance, counter }: SeriesRef): readonly string[] =>
 export const nameOf = (series: SeriesRef): string => wordsOf(series).join(' ');
 
 /** The words of a series that the title lacks: `scheduler r` under `Run queue`, `%util` under `Disk vda`. */
-export function unsaid(title: string, series: SeriesRef): string {
+export function wordsBeyondTitle(title: string, series: SeriesRef): string {
   const titleWords = ` ${title.toLowerCase()} `;
   return wordsOf(series)
     .filter(word => !titleWords.includes(` ${word.toLowerCase()} `))

@@ -33,12 +33,12 @@ export function alsoCaptured(
           .filter(view => needsOf(view, questions).includes(table))
           .map(({ id, title }) => ({ view: id, title, hint: `Opens ${title}` })),
         ...questions
-          .filter(each => !shownQuestions.has(each.id) && each.needs.includes(table) && !mustBeTold(each))
+          .filter(each => !shownQuestions.has(each.id) && each.needs.includes(table) && !needsText(each))
           .map(({ id, title, question }) => ({ view: `question-${id}`, title, hint: question })),
       ],
     }));
 }
 
 /** True if the question has a required text parameter. */
-const mustBeTold = ({ params }: QuestionInfo): boolean =>
+const needsText = ({ params }: QuestionInfo): boolean =>
   Object.values(params).some(param => param.type === 'text' && param.required);

@@ -10,7 +10,7 @@ import {
   selectionOf,
   titleOf,
   trackOf,
-  unsaid,
+  wordsBeyondTitle,
 } from '../../state/metrics.ts';
 import { defaultTracks } from '../default-tracks.ts';
 import { linesOf } from '../line-data.ts';
@@ -110,7 +110,7 @@ function aboutOf({ title, scale, series: all }: MetricParams, lines: readonly Tr
   if (!first || others.length > 0) return unit;
   const { series } = first;
   // The name `%util` includes its unit.
-  return [unsaid(shortTitle(title, all), series), series.counter.includes(unit) ? '' : unit]
+  return [wordsBeyondTitle(shortTitle(title, all), series), series.counter.includes(unit) ? '' : unit]
     .filter(Boolean)
     .join(' · ');
 }

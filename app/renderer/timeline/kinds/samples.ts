@@ -6,12 +6,12 @@ import { stackedPicture } from '../pictures/stacked.ts';
 import { coarsened, cpusOf, trackData } from '../track-data.ts';
 import { alignedBuckets, type TrackAnswer, type TrackKind, type TrackPicture } from './kind.ts';
 
-const tellings = ['process', 'thread', 'module', 'cpu', 'kind'] as const;
-type Telling = (typeof tellings)[number];
+const groupings = ['process', 'thread', 'module', 'cpu', 'kind'] as const;
+type Grouping = (typeof groupings)[number];
 
 export interface SamplesParams {
   /** The things to distinguish. */
-  readonly by: Telling;
+  readonly by: Grouping;
   /** Only samples of this process, thread, module or CPU. */
   readonly process?: string;
   readonly thread?: number;
@@ -30,7 +30,7 @@ const bucketWidth = 3;
 /** Maximum number of keys, which fit on one line; the others are summed up as `other`. */
 const top = 5;
 
-const words: Readonly<Record<Telling, string>> = {
+const words: Readonly<Record<Grouping, string>> = {
   process: 'process',
   thread: 'thread',
   module: 'module',
@@ -45,7 +45,7 @@ export const samples: TrackKind<SamplesParams> = {
   height: 56,
   maxRows: 20_000,
   read({ by, process, thread, module, function: func, cpu }) {
-    const telling = tellings.find(each => each === by);
+    const telling = groupings.find(each => each === by);
     return telling
       ? {
           by: telling,
@@ -68,7 +68,7 @@ export const samples: TrackKind<SamplesParams> = {
     return [parts.length > 0 ? `${cpuName} of ${parts.join(', ')}` : cpuName, `by ${words[by]}`].join(' ');
   },
   proposed: ({ rows }) => (rows.sample ? [{ id: 'cpu-by-process', params: { by: 'process' } }] : []),
-  offered: tellings.map(by => ({ by })),
+  offered: groupings.map(by => ({ by })),
   paramsOf: {
     process: value => ({ by: 'thread', process: String(value) }),
     pid: value => ({ by: 'thread', process: String(value) }),
@@ -131,7 +131,7 @@ export function cpuAxis(peak: number, cpus: number): { readonly top: number; rea
 /** Busy CPUs, stacked. */
 function busyPicture(
   { table, head, scope, captures, colours, hidden }: TrackAnswer,
-  by: Telling,
+  by: Grouping,
   cpus: number | null,
 ): TrackPicture {
   const unit = head.columns.find(({ name }) => name === 'value')?.unit ?? '';

@@ -6,8 +6,8 @@ import {
   scaled,
   selectionOf,
   type TrackScale,
-  unsaid,
   withoutSeries,
+  wordsBeyondTitle,
 } from '../../state/metrics.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -92,7 +92,7 @@ function Members({ tracks, track }: OfTrack) {
   const session = useSession();
   const { title, series: all, scale: current } = track.params;
   const [first, ...others] = all;
-  const alone = first && others.length === 0 ? unsaid(title, first) : '';
+  const alone = first && others.length === 0 ? wordsBeyondTitle(title, first) : '';
   const names = alone ? [alone] : namesOf(all, session.captureName);
   return (
     <div className="track-members">
