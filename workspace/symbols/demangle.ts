@@ -25,7 +25,7 @@ export function demangled(name: string): string {
     const readable = glue.demangle_any(name);
     // The demangler takes an underscore off, which some systems put before every name.
     if (readable === name.slice(1)) return name;
-    const whole = asCompilersSay(withoutEmptyPacks(withSpaces(asLibibertySays(readable))));
+    const whole = inCompilerWords(withoutEmptyPacks(withSpaces(inLibibertyWords(readable))));
     const described = name.includes('adL_Z') ? withAddresses(whole) : whole;
     // As in perf, a thunk is named after its target, with the target's parameters.
     return keepsParameters.test(described) ? described : withoutParameters(described);
@@ -51,7 +51,7 @@ function start(): void {
 const withoutEmptyPacks = (name: string): string => name.replace(/, (?=[,>)])/g, '').replaceAll('<, ', '<');
 
 /** Names of compiler-generated symbols as perf prints them: `{vtable(Box)}` is `vtable for Box`. */
-function asCompilersSay(name: string): string {
+function inCompilerWords(name: string): string {
   if (!name.startsWith('{')) return name;
   const [, table, type] = /^\{(vtable|vtt)\((.*)\)\}$/.exec(name) ?? [];
   if (type !== undefined) return `${table === 'vtt' ? 'VTT' : table} for ${type}`;
@@ -68,7 +68,7 @@ const keepsParameters =
   /^(?:(?:non-)?virtual thunk to|covariant return thunk to|(?:non-)?transaction clone for) /;
 
 /** Names of types and values as in the demangler of perf: `(unsigned long)5` is `5ul`. */
-const asLibibertySays = (name: string): string =>
+const inLibibertyWords = (name: string): string =>
   name
     .replace(
       /\((unsigned )?(int|long long|long)\)(?=-?\d)(-?\d+)/g,

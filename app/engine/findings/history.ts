@@ -51,7 +51,7 @@ export function changeOf(row: ChangeRow): Change {
 }
 
 /** True if `next` continues the typing of `last`. */
-export function goesOn(last: Change | undefined, next: Change): last is Change {
+export function continuesTyping(last: Change | undefined, next: Change): last is Change {
   return (
     last !== undefined &&
     !last.undone &&

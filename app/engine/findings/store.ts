@@ -32,7 +32,15 @@ import {
   rowOf,
   withEvidence,
 } from './documents.ts';
-import { type Change, changeOf, changeRow, evidenceIn, goesOn, maxChanges, type Side } from './history.ts';
+import {
+  type Change,
+  changeOf,
+  changeRow,
+  continuesTyping,
+  evidenceIn,
+  maxChanges,
+  type Side,
+} from './history.ts';
 
 /** Evidence without an id. */
 export type NewEvidence = Omit<Evidence, 'id'>;
@@ -188,8 +196,8 @@ export class FindingStore {
       began: now,
       ended: now,
     };
-    const goneOn = goesOn(last, next);
-    const latest = goneOn ? { ...next, id: last.id, before: last.before, began: last.began } : next;
+    const isTyping = continuesTyping(last, next);
+    const latest = isTyping ? { ...next, id: last.id, before: last.before, began: last.began } : next;
     const others = changes.filter(({ id }) => id !== latest.id);
     const stay = others.filter(({ undone }) => !undone).slice(1 - maxChanges);
     const forgotten = others.filter(each => !stay.includes(each)).map(({ id }) => id);

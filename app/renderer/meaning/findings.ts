@@ -19,7 +19,7 @@ interface MeantTime {
  * References that name a row, the most specific first: a finding about a function is not about its whole
  * module.
  */
-const telling: readonly Refers[] = [
+const naming: readonly Refers[] = [
   'request',
   'function',
   'slice',
@@ -94,7 +94,7 @@ export function evidenceInFront(session: Session): EvidenceRequest | null {
 function marksOf({ columns, cell }: ActiveRow): readonly FindingMark[] {
   const references = referencesOf(columns, cell);
   const [capture, line, time] = [references.get('capture'), references.get('line'), cell('time')];
-  const refers = telling.find(each => tells(references, each));
+  const refers = naming.find(each => names(references, each));
   return [
     ...(typeof capture === 'number' && typeof line === 'number'
       ? [{ kind: 'line', capture, line } as const]
@@ -110,7 +110,7 @@ const endOf = (from: bigint, duration: unknown): bigint | null =>
   typeof duration === 'number' && duration >= 1 ? from + BigInt(Math.round(duration)) : null;
 
 /** A function without a symbol has the same name in all modules. */
-const tells = (references: References, refers: Refers): boolean =>
+const names = (references: References, refers: Refers): boolean =>
   references.has(refers) && !(refers === 'function' && references.get(refers) === '[unknown]');
 
 /** Maximum number of characters of a name in a title. */
@@ -118,7 +118,7 @@ const maxName = 80;
 
 function nameOf(columns: readonly AnswerColumn[], cell: RowCells): string | null {
   const references = referencesOf(columns, cell);
-  const refers = telling.find(each => references.has(each));
+  const refers = naming.find(each => references.has(each));
   const named = refers ? references.get(refers) : columns.map(({ name }) => cell(name)).find(isText);
   if (named === undefined) return null;
   const text = String(named).replaceAll(/\s+/g, ' ').trim();

@@ -45,10 +45,10 @@ export const samples: TrackKind<SamplesParams> = {
   height: 56,
   maxRows: 20_000,
   read({ by, process, thread, module, function: func, cpu }) {
-    const telling = groupings.find(each => each === by);
-    return telling
+    const grouping = groupings.find(each => each === by);
+    return grouping
       ? {
-          by: telling,
+          by: grouping,
           ...(typeof process === 'string' && { process }),
           ...(Number.isInteger(thread) && { thread: thread as number }),
           ...(typeof module === 'string' && { module }),

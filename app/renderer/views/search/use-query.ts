@@ -48,9 +48,9 @@ export function useTyped(): Typed {
       setSettled(typed);
       const isOther = query !== session.history.present.search;
       if (!isOther || wrongOf(query)) return;
-      const goesOn = going.current !== null;
+      const isAmended = going.current !== null;
       going.current = query;
-      if (goesOn) session.history.amend({ search: query });
+      if (isAmended) session.history.amend({ search: query });
       else session.history.go({ search: query });
     },
     [session],
