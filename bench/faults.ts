@@ -5,7 +5,7 @@
  *
  * `AFTERTRACE_FAULTS_ONLY` (names of operations), `AFTERTRACE_FAULTS_KINDS` (`fail,cut,kill`), `AFTERTRACE_FAULTS_PART` (`0/3`:
  * the first of three parts of the call sites, for processes that run at once), `AFTERTRACE_FAULTS_SITES` (`rename`: the call
- * sites with this text).
+ * sites and passes with this text).
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function bench(): Promise<void> {
       const rounds = [
         ...(kinds.includes('fail') ? [failures(lab, calls, { part, parts, named })] : []),
         ...(kinds.includes('cut') ? [cuts(lab, calls)] : []),
-        ...(kinds.includes('kill') ? [kills(lab, calls, operation.name)] : []),
+        ...(kinds.includes('kill') ? [kills(lab, calls, operation.name, named)] : []),
       ];
       for (const round of rounds)
         for await (const { name, tried, held, defects } of round) {

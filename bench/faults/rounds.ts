@@ -86,7 +86,9 @@ const changing = new Set<CallKind>([
 
 /** The power fails at 20 moments, and after the end. */
 export async function* cuts(lab: Lab, calls: readonly Call[], count = 20): AsyncGenerator<Round> {
-  const places = calls.flatMap(({ call }, at) => (changing.has(call) ? [at + 1] : []));
+  const all = calls.map((_, at) => at + 1);
+  const changes = all.filter(at => changing.has(calls[at - 1]!.call));
+  const places = changes.length < count ? all : changes;
   const chosen = new Set(
     Array.from({ length: count }, (_, n) => places[Math.floor((n * places.length) / count)]!),
   );
@@ -102,7 +104,12 @@ export async function* cuts(lab: Lab, calls: readonly Call[], count = 20): Async
 }
 
 /** Kills: of an import ten in every pass, of other operations 20. One that came too late is drawn again. */
-export async function* kills(lab: Lab, calls: readonly Call[], operation: string): AsyncGenerator<Round> {
+export async function* kills(
+  lab: Lab,
+  calls: readonly Call[],
+  operation: string,
+  named: string,
+): AsyncGenerator<Round> {
   const random = new Random(20261127);
   const phases = new Map<string, number[]>();
   calls.forEach(({ moment }, at) => {
@@ -111,6 +118,7 @@ export async function* kills(lab: Lab, calls: readonly Call[], operation: string
   });
   const each = operation === 'import' ? 10 : 20;
   for (const [phase, places] of phases) {
+    if (!phase.includes(named)) continue;
     const defects: string[] = [];
     let [tried, held] = [0, 0];
     for (let draws = 0; tried < each && draws < each * 3; draws++) {
