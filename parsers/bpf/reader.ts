@@ -59,8 +59,8 @@ export class BpfReader extends TextReader {
   private command = '';
   private tracing = '';
   private hasReportedAssumed = false;
-  /** Place where the open stack begins. */
-  private blockAt: Place = { line: 0, offset: 0 };
+  /** Position where the open stack begins. */
+  private blockAt: Position = { line: 0, offset: 0 };
 
   constructor(
     out: BulkOutput,
@@ -341,7 +341,7 @@ export class BpfReader extends TextReader {
       );
   }
 
-  private report({ line, offset }: Place, code: string, severity: Severity, message: string): void {
+  private report({ line, offset }: Position, code: string, severity: Severity, message: string): void {
     this.out.problem({ code, severity, line, offset, message });
   }
 
@@ -456,7 +456,7 @@ export class BpfReader extends TextReader {
 const mayBeHistogram = (text: string): boolean =>
   text.includes('istribution') || text[0] === '[' || text[0] === '(';
 
-interface Place {
+interface Position {
   readonly line: number;
   readonly offset: number;
 }

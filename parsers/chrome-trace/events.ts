@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, numberOf, objectOf, textOf } from
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 
 /** Position of an event in the file. */
-export interface Place {
+export interface Position {
   readonly line: number;
   readonly lines: number;
   readonly offset: number;
@@ -51,7 +51,7 @@ export class TraceEvents {
     ts: number,
     duration: number,
     thread: ThreadId | None,
-    at: Place,
+    at: Position,
     more: Json | undefined = undefined,
   ): void {
     const { row, fields } = this;

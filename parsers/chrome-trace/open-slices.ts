@@ -1,10 +1,10 @@
 /** Slices recorded as a begin and an end event, each with its own arguments. */
 import type { JsonObject } from '../kit/json-values.ts';
-import type { Place } from './events.ts';
+import type { Position } from './events.ts';
 
 export interface Begun {
   readonly event: JsonObject;
-  readonly at: Place;
+  readonly at: Position;
 }
 
 /** Maximum number of open slices. More are leaks of the program: the oldest are written without an end. */

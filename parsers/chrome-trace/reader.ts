@@ -9,7 +9,7 @@ import {
 } from '../kit/json-stream.ts';
 import { isObject, type JsonObject, objectOf, parsed, textOf } from '../kit/json-values.ts';
 import { clockOf, microseconds } from './clock.ts';
-import { idOf, isLocalId, type Place, pidOf, TraceEvents, threadKey } from './events.ts';
+import { idOf, isLocalId, type Position, pidOf, TraceEvents, threadKey } from './events.ts';
 import { OpenSlices } from './open-slices.ts';
 import { TraceProfile } from './profile.ts';
 import type { TraceFacts } from './survey.ts';
@@ -114,7 +114,7 @@ export class TraceReader implements Reader, JsonSink {
     });
   }
 
-  private take(event: JsonObject, at: Place): boolean {
+  private take(event: JsonObject, at: Position): boolean {
     const phase = textOf(event.ph);
     if (phase === 'M') return true;
     if (phase === 'X') return this.slice(event, microseconds(event.dur), at);
@@ -131,7 +131,7 @@ export class TraceReader implements Reader, JsonSink {
     return true;
   }
 
-  private slice(event: JsonObject, dur: number, at: Place, more?: JsonObject): true {
+  private slice(event: JsonObject, dur: number, at: Position, more?: JsonObject): true {
     const duration = dur >= 0 ? Math.round(dur * 1000) : Number.NaN;
     this.events.give(
       'slice',
@@ -145,7 +145,7 @@ export class TraceReader implements Reader, JsonSink {
     return true;
   }
 
-  private begin(slices: OpenSlices, key: string, event: JsonObject, at: Place): true {
+  private begin(slices: OpenSlices, key: string, event: JsonObject, at: Position): true {
     slices.begin(key, { event, at });
     return true;
   }
@@ -180,7 +180,7 @@ export class TraceReader implements Reader, JsonSink {
     return count > 0;
   }
 
-  private sample(event: JsonObject, at: Place): boolean {
+  private sample(event: JsonObject, at: Position): boolean {
     const key = `${pidOf(event.pid)} ${idOf(event)}`;
     let profile = this.profiles.get(key);
     if (event.name === 'Profile' || (event.name === 'ProfileChunk' && profile === undefined)) {

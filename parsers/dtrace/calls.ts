@@ -12,7 +12,7 @@ import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, type None, none, type ThreadId } from '../contract.ts';
 import type { Flow } from './flow.ts';
 import { flowLine } from './lines.ts';
-import { Events, type Place } from './rows.ts';
+import { Events, type Position } from './rows.ts';
 
 const titles = /^\s*(PID\/LWP\s+)?((?:(?:RELATIVE|ELAPSD|CPU)\s+){0,3})(SYSCALL|CALL)\(args\)\s+= return$/;
 const row = /^\s*(?:(\d{1,9})\/(\d{1,9}):\s*)?((?:\d{1,15}\s+){0,3})([\w$.:~]{1,200}\(.*)$/s;
@@ -25,7 +25,7 @@ type Column = (typeof all)[number];
 const maxLines = 16;
 
 /** The beginning of a call whose result has not been read yet. */
-interface PartialCall extends Place {
+interface PartialCall extends Position {
   readonly text: string;
   readonly lines: number;
 }
@@ -81,7 +81,7 @@ export class Calls {
   }
 
   /** @returns true if the line is a call, or continues one */
-  read(line: string, place: Place): boolean {
+  read(line: string, place: Position): boolean {
     if (this.columns === null && !isCall(line)) return false;
     const { partial } = this;
     if (partial !== null) {
@@ -100,7 +100,7 @@ export class Calls {
     return this.call(line, place, 1) || this.readFlow(line, place) || this.beginPartial(line, place);
   }
 
-  private call(text: string, place: Place, lines: number): boolean {
+  private call(text: string, place: Position, lines: number): boolean {
     const end = text.lastIndexOf('= ');
     const match = row.exec(text);
     if (end < 0 || match === null || text.slice(0, end).trimEnd().at(-1) !== ')') return false;
@@ -128,7 +128,7 @@ export class Calls {
   }
 
   /** dapptrace: an entry, or a return with its times. */
-  private readFlow(line: string, place: Place): boolean {
+  private readFlow(line: string, place: Position): boolean {
     const match = flowRow.exec(line);
     const found = match && flowLine(match[4]!);
     if (!found) return false;
@@ -154,7 +154,7 @@ export class Calls {
   }
 
   /** Begins a call whose strings contain a line end. */
-  private beginPartial(line: string, place: Place): boolean {
+  private beginPartial(line: string, place: Position): boolean {
     if (!/^\s*\d{1,9}\/\d{1,9}:/.test(line) || !row.test(line) || !line.includes('"')) return false;
     this.partial = { line: place.line, offset: place.offset, text: line, lines: 1 };
     return true;

@@ -11,9 +11,9 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
-import { Events, type Place } from './rows.ts';
+import { Events, type Position } from './rows.ts';
 
-export interface FlowRecord extends Place {
+export interface FlowRecord extends Position {
   /** Scope in which calls nest: a CPU, or a thread. */
   readonly within: string;
   readonly name: string;

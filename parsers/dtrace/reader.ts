@@ -28,7 +28,7 @@ import {
   scalarsIn,
   tickInterval,
 } from './lines.ts';
-import { Events, type Place } from './rows.ts';
+import { Events, type Position } from './rows.ts';
 import { isDescending, isTranscript, promptIn } from './sniff.ts';
 import { Stacks } from './stacks.ts';
 import { Tables } from './tables.ts';
@@ -39,7 +39,7 @@ const longestKey = 300;
 
 const datedTitles = /^(.*\S) {2,20}(\d{4} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)$/;
 
-interface Text extends Place {
+interface Text extends Position {
   /** Without surrounding blanks, and truncated if it can only be a key. */
   readonly text: string;
   readonly whole: string;
@@ -60,7 +60,7 @@ export class DtraceReader extends TextReader {
   private titles: 'none' | 'with-cpu' | 'without-cpu' | 'flow' = 'none';
   /** A probe line, held until it is known whether a stack follows. */
   private probe: ProbeLine | null = null;
-  private probePlace: Place = { line: 0, offset: 0 };
+  private probePlace: Position = { line: 0, offset: 0 };
   private histogram: TextHistogram | null = null;
   /** Lines that may be keys or the title of what follows. */
   private keys: Text[] = [];
@@ -207,7 +207,7 @@ export class DtraceReader extends TextReader {
     return probeLine(line, this.titles === 'with-cpu');
   }
 
-  private fire(probe: ProbeLine, place: Place): void {
+  private fire(probe: ProbeLine, place: Position): void {
     this.release();
     this.nextPrint();
     this.title = '';
@@ -223,7 +223,7 @@ export class DtraceReader extends TextReader {
     if (this.tick === probe.probe) this.ts = this.paced.at(this.ticks++);
   }
 
-  private flowed(flow: NonNullable<ReturnType<typeof flowLine>>, place: Place): Verdict {
+  private flowed(flow: NonNullable<ReturnType<typeof flowLine>>, place: Position): Verdict {
     this.release();
     const { cpu, way, name, text } = flow;
     const record: FlowRecord = {
@@ -413,7 +413,7 @@ export class DtraceReader extends TextReader {
   }
 
   /** Messages of DTrace: lost records are a problem, an error of a probe is an event. */
-  private dtraceMessage(line: string, place: Place): Verdict | null {
+  private dtraceMessage(line: string, place: Position): Verdict | null {
     if (isMessage(line)) return this.used();
     const complaint = complaintIn(line);
     if (complaint === null) return null;
@@ -428,7 +428,7 @@ export class DtraceReader extends TextReader {
   }
 
   /** Between a stack and its value, a line is a key. */
-  private keyBelow(line: string, place: Place): boolean {
+  private keyBelow(line: string, place: Position): boolean {
     if (this.keys.length >= maxKeys || !/^ {1,16}\S/.test(line) || scalarsIn(line) !== null) return false;
     if (this.isTranscript && /^\s*[A-Z][a-z]+ [a-z]+ /.test(line)) return false;
     if (isMessage(line) || complaintIn(line) !== null) return false;
@@ -442,7 +442,7 @@ export class DtraceReader extends TextReader {
   }
 
   /** Text that a program prints; a key or a title if a histogram or values follow. */
-  private text(line: string, place: Place): Verdict {
+  private text(line: string, place: Position): Verdict {
     this.release();
     const text = line.trim();
     this.keys.push({
@@ -523,7 +523,7 @@ export class DtraceReader extends TextReader {
     this.events.write('stack', '', place, { stack: this.stacks.take() });
   }
 
-  private documentation(text: string, { line, offset }: Place): void {
+  private documentation(text: string, { line, offset }: Position): void {
     const bytes = ascii(text);
     this.out.problem({
       code: 'documentation',

@@ -12,7 +12,7 @@ import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { Level } from '../levels.ts';
 
 /** Position of a record in the file. */
-export interface Place {
+export interface Position {
   readonly line: number;
   readonly offset: number;
 }
@@ -37,7 +37,7 @@ export class Events {
 
   constructor(private readonly out: BulkOutput) {}
 
-  write(kind: string, message: string, { line, offset }: Place, given: Given = {}): void {
+  write(kind: string, message: string, { line, offset }: Position, given: Given = {}): void {
     const { out, text } = this;
     text.write(message);
     if (kind !== this.kind) {

@@ -12,7 +12,7 @@ import { type Column, type ColumnUse, mayBeTitles } from '../kit/columns/titles.
 import { idOf, MetricTable } from '../kit/metrics/series.ts';
 import type { Flow, FlowRecord } from './flow.ts';
 import { flowLine } from './lines.ts';
-import type { Place } from './rows.ts';
+import type { Position } from './rows.ts';
 
 /** Titles of counted or measured values. */
 const measures =
@@ -78,7 +78,7 @@ const hasArrows = (titles: string): boolean => / -- [A-Z][\w:.]*$/.test(titles);
 export const isToolTitles = (line: string): boolean =>
   mayBeTitles(line) && (hasArrows(line) || toolOf(Columns.of(line).columns) !== undefined);
 
-type Row = (cells: readonly string[], place: Place) => void;
+type Row = (cells: readonly string[], place: Position) => void;
 
 /** Maximum number of threads whose time is added up. */
 const maxColumns = 64;
@@ -143,7 +143,7 @@ export class Tables {
     this.reportTs = ts;
   }
 
-  read(line: string, place: Place): boolean {
+  read(line: string, place: Position): boolean {
     if (this.columns === null || line === this.titles) return false;
     const cells = this.columns.cells(line);
     if (cells === null) return false;

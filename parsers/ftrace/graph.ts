@@ -12,10 +12,10 @@ import {
 import { ascii } from '../kit/bytes.ts';
 import { memoized } from '../kit/memoized.ts';
 import type { Step } from './graph-line.ts';
-import { type Place, Row } from './row.ts';
+import { type Position, Row } from './row.ts';
 
 /** Task, position and time of a function. */
-export interface Moment extends Place {
+export interface Moment extends Position {
   /** Distinguishes tasks; the CPU if the task's id is not printed. */
   readonly key: number;
   readonly thread: ThreadId | None;

@@ -3,12 +3,12 @@
  * `C|pid|name|value` a counter.
  */
 import type { FieldSchemaId, None, Output, ThreadId } from '../contract.ts';
-import { type Place, Row } from './row.ts';
+import { type Position, Row } from './row.ts';
 
 const deepest = 1 << 10;
 const maxThreads = 1 << 16;
 
-interface At extends Place {
+interface At extends Position {
   readonly tid: number;
   readonly thread: ThreadId | None;
   readonly cpu: number;

@@ -10,7 +10,7 @@ import {
 import { ascii } from '../kit/bytes.ts';
 
 /** Position of a line. */
-export interface Place {
+export interface Position {
   readonly line: number;
   readonly offset: number;
 }
@@ -33,7 +33,7 @@ export class Row implements EventRow {
     readonly kind: TextId,
     /** Text of the event, as bytes if the reader has them. */
     text: string | Uint8Array,
-    place: Place,
+    place: Position,
   ) {
     const bytes = typeof text === 'string' ? ascii(text) : text;
     this.message = { bytes, start: 0, end: bytes.length };
