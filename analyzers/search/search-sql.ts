@@ -7,7 +7,7 @@ import { note } from '../notes.ts';
 import { atCharacter } from './error-place.ts';
 import { fieldSql } from './field-sql.ts';
 import { parseSearch } from './language/parse.ts';
-import { type Place, SearchError, type SearchQuery } from './language/query.ts';
+import { SearchError, type SearchQuery, type TextRange } from './language/query.ts';
 import { Bound, checkRegex } from './matching.ts';
 import { anywhere } from './word-sql.ts';
 
@@ -87,7 +87,7 @@ async function sqlOf(context: SearchContext, query: SearchQuery): Promise<string
   }
 }
 
-async function checkedAt(ask: Ask, value: Parameters<typeof checkRegex>[1], place: Place): Promise<void> {
+async function checkedAt(ask: Ask, value: Parameters<typeof checkRegex>[1], place: TextRange): Promise<void> {
   try {
     await checkRegex(ask, value);
   } catch (error) {

@@ -2,10 +2,10 @@ import * as ohm from 'ohm-js';
 import { grammar } from './grammar.ts';
 import {
   type Operator,
-  type Place,
   type RegexValue,
   SearchError,
   type SearchQuery,
+  type TextRange,
   type TextValue,
 } from './query.ts';
 
@@ -14,7 +14,7 @@ export const maxLength = 2000;
 /** Depth of nested parentheses and negations. */
 const maxDepth = 50;
 
-const placeOf = ({ source }: ohm.Node): Place => ({ from: source.startIdx, to: source.endIdx });
+const placeOf = ({ source }: ohm.Node): TextRange => ({ from: source.startIdx, to: source.endIdx });
 
 const joined = (type: 'and' | 'or', first: ohm.Node, others: ohm.Node): SearchQuery => {
   const operands = [first, ...others.children].map(each => each.read() as SearchQuery);

@@ -17,19 +17,19 @@ export interface RegexValue {
 export type Operator = ':' | '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** Position in the query, in UTF-16 units. */
-export interface Place {
+export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-export type Condition = (TextValue | RegexValue) & { readonly place: Place };
+export type Condition = (TextValue | RegexValue) & { readonly place: TextRange };
 
 export interface FieldCondition {
   readonly type: 'field';
   readonly name: string;
   readonly operator: Operator;
   readonly value: TextValue | RegexValue;
-  readonly place: Place;
+  readonly place: TextRange;
 }
 
 export type SearchQuery =
@@ -44,7 +44,7 @@ export class SearchError extends Error {
   override readonly name = 'SearchError';
   constructor(
     message: string,
-    readonly place: Place,
+    readonly place: TextRange,
   ) {
     super(message);
   }
