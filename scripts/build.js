@@ -9,8 +9,6 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { decoderOfNode16, nodeTarget } from '../app/old-electron/targets.js';
-import { install } from './install.js';
-import { exclusively } from './lock.js';
 import { fingerprint, isFresh, markFresh, root } from './stale.js';
 
 const common = ['package-lock.json', 'scripts/build.js', 'app/old-electron'];
@@ -142,6 +140,8 @@ function version() {
  */
 export async function ensureBuilt(wanted) {
   if (wanted.every(isFresh)) return;
+  // Not needed by most starts.
+  const [{ install }, { exclusively }] = await Promise.all([import('./install.js'), import('./lock.js')]);
   await install();
   await exclusively(async () => {
     for (const product of wanted) {

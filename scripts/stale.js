@@ -29,13 +29,29 @@ const ignored = /\.test\.tsx?$|\.generated\.ts$|^tsconfig.*\.json$|\.md$/;
  * @returns {string[]}
  */
 function listing(path, base) {
-  const stat = statSync(join(base, path), { throwIfNoEntry: false });
+  const place = `${base}/${path}`;
+  const stat = statSync(place, { throwIfNoEntry: false });
   if (!stat) return [`${path} missing`];
   if (!stat.isDirectory()) return [`${path} ${stat.size} ${stat.mtimeMs}`];
-  return readdirSync(join(base, path))
-    .filter(name => !ignored.test(name))
-    .sort()
-    .flatMap(name => listing(`${path}/${name}`, base));
+  return listingOf(path, base);
+}
+
+/**
+ * The lines of a folder. Its entries state which of them are folders, so that only files are looked at.
+ * @param {string} folder
+ * @param {string} base
+ * @returns {string[]}
+ */
+function listingOf(folder, base) {
+  /** @type {string[]} */
+  const lines = [];
+  const entries = readdirSync(`${base}/${folder}`, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (ignored.test(entry.name)) continue;
+    const path = `${folder}/${entry.name}`;
+    lines.push(...(entry.isDirectory() ? listingOf(path, base) : listing(path, base)));
+  }
+  return lines;
 }
 
 /** @param {readonly string[]} inputs files and folders in `base` */

@@ -4,7 +4,6 @@
  */
 import { type AnswerColumn, type AnswerData, type Ask, AskError, nullWide, type Texts } from '../contract.ts';
 import { compare, durationOf, numberRange, timeOf } from './field-values.ts';
-import { parseSearch } from './language/parse.ts';
 import {
   type Condition,
   type FieldCondition,
@@ -25,6 +24,8 @@ interface Rows {
 }
 
 export async function rowFilter(ask: Ask, rows: Rows, text: string): Promise<RowTest> {
+  // Loading the parser takes a twentieth of the start of a command that does not search.
+  const { parseSearch } = await import('./language/parse.ts');
   try {
     return await testOf(ask, rows, parseSearch(text), text);
   } catch (error) {

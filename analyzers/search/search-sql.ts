@@ -6,7 +6,6 @@ import { type Ask, AskError, type Note } from '../contract.ts';
 import { note } from '../notes.ts';
 import { atCharacter } from './error-place.ts';
 import { fieldSql } from './field-sql.ts';
-import { parseSearch } from './language/parse.ts';
 import { SearchError, type SearchQuery, type TextRange } from './language/query.ts';
 import { Bound, checkRegex } from './matching.ts';
 import { anywhere } from './word-sql.ts';
@@ -41,6 +40,8 @@ export async function searchSql(
   name = 'search',
 ): Promise<SearchSql> {
   const bound = new Bound(name);
+  // See `row-filter.ts`.
+  const { parseSearch } = await import('./language/parse.ts');
   try {
     const unmeasured = new Set<string>();
     const where = await sqlOf({ ask, time, captures, bound, unmeasured }, parseSearch(text));

@@ -73,7 +73,6 @@ import { owedNotes } from './owed-notes.ts';
 import { takePageWork } from './page-work.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
-import { writeReport } from './report.ts';
 import { checkedSaved, joinedSaved, readSaved, readSavedFile, savedFile, savedKey } from './saved.ts';
 import { checkedTable, mustFit, tableInfo } from './tables.ts';
 import { writePieces } from './text.ts';
@@ -487,6 +486,7 @@ export class Engine implements LocalEngine {
           cancel,
         };
         try {
+          const { writeReport } = await import('./report.ts');
           return await writeReport(source, request);
         } finally {
           if (this.current === workspace) await this.notifyFindings();
