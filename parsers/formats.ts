@@ -31,6 +31,7 @@ import { nfsiostatEntry } from './nfsiostat/entry.ts';
 import { nfsstatEntry } from './nfsstat/entry.ts';
 import { nicstatEntry } from './nicstat/entry.ts';
 import { nmonEntry } from './nmon/entry.ts';
+import { nvidiaDmonEntry } from './nvidia-dmon/entry.ts';
 import { otlpEntry } from './otlp/entry.ts';
 import { perfDataEntry } from './perf-data/entry.ts';
 import { perfC2cEntry, perfLockEntry, perfReportEntry } from './perf-report/entry.ts';
@@ -59,6 +60,7 @@ import { tcpdumpEntry } from './tcpdump/entry.ts';
 import { topFormatEntry } from './top/entry.ts';
 import { tracerptCsvEntry, tracerptXmlEntry } from './tracerpt/entry.ts';
 import { trussEntry } from './truss/entry.ts';
+import { turbostatEntry } from './turbostat/entry.ts';
 import { uptimeEntry } from './uptime/entry.ts';
 import { vmstatEntry } from './vmstat/entry.ts';
 import { wpaEntry } from './wpa/entry.ts';
@@ -103,6 +105,8 @@ export const formats: readonly FormatEntry[] = [
   pgbenchEntry,
   jfrPrintEntry,
   jstackEntry,
+  nvidiaDmonEntry,
+  turbostatEntry,
   jstatEntry,
   collectlEntry,
   perfStatEntry,
