@@ -1,17 +1,10 @@
 import { expect, it } from 'vitest';
 import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
 
-const strict = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function platformSays(bytes: Uint8Array): boolean {
-  try {
-    strict.decode(bytes);
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
-}
+/** For bytes that do not spell U+FFFD. A decoder that throws takes ten times as long. */
+const platformSays = (bytes: Uint8Array): boolean => !decoder.decode(bytes).includes('\ufffd');
 
 it('accepts as UTF-8 what TextDecoder accepts', () => {
   const interesting = [
@@ -19,15 +12,15 @@ it('accepts as UTF-8 what TextDecoder accepts', () => {
     0xf5, 0xff,
   ];
   const wrong: string[] = [];
+  const check = (bytes: Uint8Array, start: number, end: number) => {
+    const own = bytes.subarray(start, end);
+    if (isUtf8(bytes, start, end) !== platformSays(own)) wrong.push(own.join());
+  };
   for (const a of interesting)
-    for (const b of interesting)
-      for (const c of interesting)
-        for (const d of interesting) {
-          const bytes = Uint8Array.of(a, b, c, d);
-          if (isUtf8(bytes, 0, 4) !== platformSays(bytes)) wrong.push(bytes.join());
-          if (isUtf8(bytes, 1, 3) !== platformSays(bytes.subarray(1, 3)))
-            wrong.push(bytes.subarray(1, 3).join());
-        }
+    for (const b of interesting) {
+      check(Uint8Array.of(0x80, a, b, 0x80), 1, 3);
+      for (const c of interesting) for (const d of interesting) check(Uint8Array.of(a, b, c, d), 0, 4);
+    }
   expect(wrong).toEqual([]);
 });
 
