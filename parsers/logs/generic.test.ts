@@ -103,6 +103,8 @@ describe('recognition', () => {
     ['numbers with a dash beside a bar', '-4611686018427387904 |@@@   5\n-2305843009213693952 |      2\n'],
     ['times alone', 'Thu Aug 15 23:36:56 2019\n'],
     ['a number alone', '1741302121\n'],
+    ['headers above other text', '#Software: x\n#Version: 1.0\n#Fields: date time cs-uri\nhello there\n'],
+    ['a title alone', 'Level,Date and Time,Source,Event ID,Task Category\n'],
   ])('does not recognise %s', (_what, text) => {
     expect(recognised(text)).toEqual([]);
   });
