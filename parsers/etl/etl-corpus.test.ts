@@ -1,6 +1,6 @@
 /** Traces of others, beside what PerfView and an independent reader say of them. */
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, corpus, missing, traceIn } from '../../fixtures/shared.ts';
 import type { Recorder } from '../kit/recorder.ts';
 import { readAll } from '../kit/recorder.ts';
@@ -28,12 +28,22 @@ describe.each([
   });
 });
 
+/** Traces that have been read, by path. */
+const read = new Map<string, Recorder>();
+
+function recorderOf(path: string): Recorder {
+  const recorder = read.get(path) ?? readAll(etl, traceIn(path), {}, 1 << 20);
+  read.set(path, recorder);
+  return recorder;
+}
+afterAll(() => read.clear());
+
 const net = corpus('etl/perfview/net.4.5.2.x64.etl.zip');
 
 describe.skipIf(missing(net))('a trace of the kernel and of .NET, merged and compressed', () => {
   let recorder: Recorder;
   beforeAll(() => {
-    recorder = readAll(etl, traceIn(net), {}, 1 << 20);
+    recorder = recorderOf(net);
   }, 120_000);
 
   it('is read whole, with every stack joined to its event', () => {
@@ -106,7 +116,7 @@ describe.each([
   it.skipIf(missing(path) || missing(baseline))(
     'has each event that PerfView shows, at its time, of its thread, with its values',
     () => {
-      const rows = rowsByTime(readAll(etl, traceIn(path), {}, 1 << 20));
+      const rows = rowsByTime(recorderOf(path));
       const lines = readFileSync(baseline, 'utf8').split(/\r?\n/);
       const wanted = lines.filter(line => line.startsWith('EVENT')).map(wantedOf);
       expect(wanted).toHaveLength(count);
