@@ -404,10 +404,10 @@ export async function raiseStorage(path: string): Promise<void> {
   const connection = await duckdb.connect(database);
   try {
     await duckdb.query(connection, `ATTACH ${text(path)} AS file (STORAGE_VERSION '${storageVersion}')`);
-    // Without a change DuckDB writes no header, and so not the new version.
+    // Without a change DuckDB writes no header, and so not the new version. A killed process may have left the table.
     await duckdb.query(
       connection,
-      'CREATE TABLE file.raised (i INTEGER); DROP TABLE file.raised; CHECKPOINT file; DETACH file;',
+      'CREATE OR REPLACE TABLE file.raised (i INTEGER); DROP TABLE file.raised; CHECKPOINT file; DETACH file;',
     );
   } finally {
     duckdb.disconnect_sync(connection);

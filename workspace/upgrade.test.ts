@@ -77,6 +77,12 @@ describe('an upgrade', () => {
     }
   });
 
+  it('killed while the file format was raised begins again', async () => {
+    const path = await older(file('raised.aftertrace'), 'CREATE TABLE raised (i INTEGER);');
+    await isCurrent(path);
+    expect(filesOf(path)).toHaveLength(1);
+  });
+
   it('that left a file that cannot be opened begins again from the copy before it', async () => {
     const path = await older(file('log.aftertrace'));
     copyFileSync(path, `${path}.v6`);

@@ -90,7 +90,9 @@ describe('functions known only by address', () => {
       async workspace => {
         expect((await leaves(workspace)).map(([name]) => name)).toEqual(['[unknown]']);
         const cancelled = workspace.addSymbols([fixture('symbols/folder')], undefined, AbortSignal.abort());
-        await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+        // Of a statement that the cancel meets, or between two.
+        await expect(cancelled).rejects.toThrow(/Interrupted|Cancelled/);
+        expect((await leaves(workspace)).map(([name]) => name)).toEqual(['[unknown]']);
         expect(await workspace.addSymbols([fixture('symbols/other')])).toBe(0);
         expect(await workspace.addSymbols([fixture('symbols/folder')])).toBeGreaterThan(2);
         expect(await leaves(workspace)).toEqual(expected);
