@@ -6,7 +6,7 @@ import { type Outcome, run, stopClock, type Words } from './command.ts';
 import type { Operation } from './operations.ts';
 import { afterPowerCut, keepAll, type Loss, losses } from './power.ts';
 import { type Call, callsIn, type Fault, patternOf, preloaded } from './preload.ts';
-import { filesUnder, hasAsMany, isAlike, isSame, type State, stateOf } from './state.ts';
+import { filesUnder, hasAsMany, isAlike, isPart, isSame, type State, stateOf } from './state.ts';
 
 export interface LabOptions {
   /** An empty folder, without links in its path. */
@@ -238,7 +238,7 @@ export class Lab {
         !this.known.has(file) &&
         !file.endsWith('.findings') &&
         !(file.endsWith('.wal') && !isSudden) &&
-        !(isSudden && file.endsWith('.part')),
+        !(isSudden && isPart(file)),
     );
   }
 }

@@ -16,12 +16,15 @@ export const filesUnder = (folder: string): string[] =>
     .map(each => relative(folder, join(each.parentPath, each.name)))
     .sort();
 
+/** True of what a killed process has begun to write beside a file, with logs and copies of it. */
+export const isPart = (file: string): boolean => /\.part(?:\.\w+)?$/.test(file);
+
 /** Opens the workspaces, and so makes what imports owe and merges their logs. */
 export async function stateOf(folder: string): Promise<State> {
   const state = new Map<string, readonly string[]>();
   for (const file of filesUnder(folder)) {
     const path = join(folder, file);
-    if (/^(?:captures|data)\/|\.part$/.test(file)) continue;
+    if (/^(?:captures|data)\//.test(file) || isPart(file)) continue;
     if (file.endsWith('.aftertrace')) state.set(file, await contentOf(path));
     else if (existsSync(path)) state.set(file, [hash(readFileSync(path))]);
   }
