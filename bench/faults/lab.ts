@@ -224,21 +224,25 @@ export class Lab {
         if (!this.operation.mayRepeat)
           defects.push(...differences(after, [last], isAsUsual).map(each => `afterwards ${each}`));
       }
-      defects.push(...this.leftIn(isSudden).map(file => `${file} stays`));
+      defects.push(...this.leftIn(isSudden || isOfRemoval).map(file => `${file} stays`));
     } catch (error) {
       defects.push(`it cannot be read afterwards: ${(error as Error).message}`);
     }
     return defects;
   }
 
-  /** Files that should not be there. A log is merged when its workspace is opened. */
-  private leftIn(isSudden = false): string[] {
+  /**
+   * Files that should not be there. A log is merged when its workspace is opened.
+   *
+   * @param isInterrupted what was being written may be left, but no log: the workspaces have been opened since
+   */
+  private leftIn(isInterrupted = false): string[] {
     return filesUnder(this.under).filter(
       file =>
         !this.known.has(file) &&
         !file.endsWith('.findings') &&
-        !(file.endsWith('.wal') && !isSudden) &&
-        !(isSudden && isPart(file)),
+        !(file.endsWith('.wal') && !isInterrupted) &&
+        !(isInterrupted && isPart(file)),
     );
   }
 }
