@@ -108,7 +108,9 @@ describe('signals that move with a symptom', () => {
     await expect(answerOf(workspace, correlate, { with: 'pgbench/latt' })).rejects.toThrow(
       'nearest: "pgbench/lat"',
     );
-    await expect(answerOf(workspace, correlate, { with: 'cpu/0' })).rejects.toThrow('may mean 2 signals');
+    await expect(answerOf(workspace, correlate, { with: 'cpu/0' })).rejects.toThrow(
+      'may mean 2 signals: series/2 (cpu/0/%usr), series/3 (cpu/0/%sys). Name one by its id.',
+    );
     await expect(answerOf(workspace, correlate, { with: 'pgbench/lat', 'max-lag': '3h' })).rejects.toThrow(
       'use a smaller one',
     );

@@ -55,6 +55,18 @@ function sampled({ start, from, to }: Runs, seed: number, offset: number, drift:
   return { key: Int32Array.from(key), at: Float64Array.from(at) };
 }
 
+/** The same runs, each recorded as three that touch or overlap. */
+function inParts({ start, from, to, blur }: Runs): Runs {
+  const share = (run: number, part: number) => from[run]! + part * (to[run]! - from[run]!);
+  const each = (parts: (run: number) => number[]) => Float64Array.from([...from.keys()].flatMap(parts));
+  return {
+    start: start.map(run => 3 * run),
+    from: each(run => [from[run]!, share(run, 0.3), share(run, 0.5)]),
+    to: each(run => [share(run, 0.3), share(run, 0.6), to[run]!]),
+    blur,
+  };
+}
+
 describe('a line', () => {
   it.each([
     [90e9, 200e-6],
@@ -71,6 +83,14 @@ describe('a line', () => {
     const moved = middle + line.offset + line.drift! * middle;
     expect(Math.abs(moved - span / 2)).toBeLessThan(line.error);
     expect(line.error).toBeLessThan(1e6);
+  });
+
+  it('is the same if runs are recorded in parts', () => {
+    const runs = scheduled(1);
+    const moments = sampled(runs, 2, 3e9, 50e-6);
+    const [whole, parts] = [fitLine(moments, runs)!, fitLine(moments, inParts(runs))!];
+    expect([parts.hits, parts.moments]).toEqual([whole.hits, whole.moments]);
+    expect(parts.gain).toBeCloseTo(whole.gain, 6);
   });
 
   it('is found if the other capture covers half of the moments', () => {
