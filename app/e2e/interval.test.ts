@@ -42,10 +42,17 @@ describe('an interval of the timeline', () => {
   /** Clicks in the track of a thread, at a share of the 200 µs; the inspector then shows `text`. */
   const click = async (thread: string, share: number, text: string) => {
     await track(thread).scrollIntoViewIfNeeded();
-    // A track has no intervals until it is answered.
-    await window.untilAnswered();
-    const box = (await track(thread).locator('.track-area').boundingBox())!;
-    await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
+    // A track has no intervals until it is answered, and can move until those above it are.
+    const tip = async () => {
+      const box = (await track(thread).locator('.track-area').boundingBox())!;
+      const [x, y] = [box.x + box.width * share, box.y + box.height / 2];
+      await page.mouse.move(x, y - 1);
+      await page.mouse.move(x, y);
+      return page.locator('.hit-tip').allTextContents();
+    };
+    await expect.poll(tip).toEqual([expect.stringContaining(text.slice(thread.length).trim())]);
+    await page.mouse.down();
+    await page.mouse.up();
     await expect.poll(inspectorText).toContain(text);
   };
 

@@ -10,7 +10,7 @@ export function DropdownContent({
 }: DropdownMenu.DropdownMenuContentProps) {
   return (
     <DropdownMenu.Portal container={menus()}>
-      <DropdownMenu.Content className={`menu ${className}`} {...rest}>
+      <DropdownMenu.Content className={`menu ${className}`} onCloseAutoFocus={keepFocus} {...rest}>
         <ReturnFocus />
         {children}
       </DropdownMenu.Content>
@@ -22,7 +22,7 @@ export function DropdownContent({
 export function ContextContent({ className = '', children, ...rest }: ContextMenu.ContextMenuContentProps) {
   return (
     <ContextMenu.Portal container={menus()}>
-      <ContextMenu.Content className={`menu ${className}`} {...rest}>
+      <ContextMenu.Content className={`menu ${className}`} onCloseAutoFocus={keepFocus} {...rest}>
         <ReturnFocus />
         {children}
       </ContextMenu.Content>
@@ -31,7 +31,8 @@ export function ContextContent({ className = '', children, ...rest }: ContextMen
 }
 
 /**
- * Returns the focus at the moment its menu closes. Radix does so in a later task, and a key pressed before that is lost.
+ * Returns the focus at the moment its menu closes. Radix does so in a later task, and a key pressed before that is lost,
+ * or the focus is taken from what the key has opened: see {@link keepFocus}.
  */
 function ReturnFocus() {
   useLayoutEffect(() => {
@@ -42,4 +43,9 @@ function ReturnFocus() {
     };
   }, []);
   return null;
+}
+
+/** What has the focus by now keeps it. */
+function keepFocus(event: Event): void {
+  if (document.activeElement !== document.body) event.preventDefault();
 }
