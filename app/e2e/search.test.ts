@@ -208,6 +208,7 @@ describe('the search', () => {
     await expect.poll(() => title.inputValue()).toMatch(/^Hits: Order <\*> failed: no Stock$/);
     await search('slow');
     await expect.poll(hits).toBe(299);
+    await window.untilAnswered();
     await page
       .getByRole('list', { name: 'Evidence' })
       .getByRole('button', { name: 'Search', exact: true })
