@@ -72,13 +72,14 @@ export class DatabaseFile {
   static async open(path: string, settings: StoreSettings): Promise<DatabaseFile> {
     if (!existsSync(dirname(path)))
       throw new WorkspaceError('not-found', `${dirname(path)} does not exist: make the folder first.`);
-    if (existsSync(path) && statSync(path).isDirectory())
+    const found = existsSync(path) ? statSync(path) : null;
+    if (found?.isDirectory())
       throw new WorkspaceError('not-a-workspace', `${path} is a folder, not a workspace file.`);
     // Opening a pipe waits for a program at its other end.
-    if (existsSync(path) && !statSync(path).isFile())
+    if (found && !found.isFile())
       throw new WorkspaceError('not-a-workspace', `${path} is not a file, so it cannot be a workspace.`);
     const release = reserve(path);
-    const isReadOnly = existsSync(path) && (settings.readOnly === true || !mayBeWritten(path));
+    const isReadOnly = found !== null && (settings.readOnly === true || !mayBeWritten(path));
     const config = duckdb.create_config();
     const restrictions = {
       enable_external_access: 'false',
