@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import duckdb from '@duckdb/node-bindings';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { runInClosed } from '../fixtures/closed-database.ts';
 import { faultPoints } from './fault-points.ts';
 import { schemaVersion } from './schema.ts';
 import { Workspace } from './workspace.ts';
@@ -25,21 +25,12 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs SQL in a database file that is not open. */
-async function within(path: string, sql: string): Promise<void> {
-  const database = await duckdb.open(path);
-  const connection = await duckdb.connect(database);
-  await duckdb.query(connection, sql);
-  duckdb.disconnect_sync(connection);
-  duckdb.close_sync(database);
-}
-
 /** A workspace as the baseline stores it, with a setting. */
 async function older(path: string, sql = ''): Promise<string> {
   const workspace = await Workspace.open(path);
   await workspace.setSetting('view', 'kept');
   await workspace.close();
-  await within(
+  await runInClosed(
     path,
     `DROP TABLE owed; ALTER TABLE event_class DROP COLUMN zone_differs; UPDATE workspace SET value = '6' WHERE key = 'schema_version'; ${sql}`,
   );
@@ -127,7 +118,7 @@ it('workspaces of drafts and of newer versions are refused, unchanged', async ()
     ['5', 'draft'],
     ['99', 'newer'],
   ]) {
-    await within(path, `UPDATE workspace SET value = '${version}' WHERE key = 'schema_version'`);
+    await runInClosed(path, `UPDATE workspace SET value = '${version}' WHERE key = 'schema_version'`);
     const before = readFileSync(path);
     await expect(Workspace.open(path)).rejects.toMatchObject({ code });
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -137,7 +128,7 @@ it('workspaces of drafts and of newer versions are refused, unchanged', async ()
 describe('a creation that was killed', () => {
   it('is completed', async () => {
     const path = file('created.aftertrace');
-    await within(path, 'SELECT 1');
+    await runInClosed(path, 'SELECT 1');
     const workspace = await Workspace.open(path);
     expect(await workspace.captures()).toEqual([]);
     await workspace.close();
@@ -145,7 +136,7 @@ describe('a creation that was killed', () => {
 
   it.each([0, 4096, 8192])('begins again in a file of %i bytes, which can hold nothing', async size => {
     const whole = file('whole.aftertrace');
-    await within(whole, 'SELECT 1');
+    await runInClosed(whole, 'SELECT 1');
     const path = file(`${size}.aftertrace`);
     writeFileSync(path, readFileSync(whole).subarray(0, size));
     const workspace = await Workspace.open(path);
@@ -155,7 +146,7 @@ describe('a creation that was killed', () => {
 
   it('another database stays refused', async () => {
     const path = file('other.aftertrace');
-    await within(path, 'CREATE TABLE mine (a INTEGER)');
+    await runInClosed(path, 'CREATE TABLE mine (a INTEGER)');
     await expect(Workspace.open(path)).rejects.toMatchObject({ code: 'not-a-workspace' });
   });
 });

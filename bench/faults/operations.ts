@@ -1,7 +1,7 @@
 /** The operations that faults are injected into: what is there before, and the commands. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import duckdb from '@duckdb/node-bindings';
+import { runInClosed } from '../../fixtures/closed-database.ts';
 import { switched, woken } from '../../fixtures/scheduler.ts';
 import type { Words } from './command.ts';
 
@@ -141,7 +141,7 @@ export const operations: readonly Operation[] = [
     name: 'upgrade',
     async prepare(folder, run) {
       await filled(folder, run);
-      await within(
+      await runInClosed(
         join(folder, caseFile),
         "DROP TABLE owed; UPDATE workspace SET value = '6' WHERE key = 'schema_version'; DELETE FROM workspace WHERE key = 'id'",
       );
@@ -163,12 +163,3 @@ const importing = (folder: string, ...names: readonly string[]): Words => [
   '--symbols',
   join(folder, 'captures/symbols'),
 ];
-
-/** Runs SQL in a database file that is not open. */
-async function within(path: string, sql: string): Promise<void> {
-  const database = await duckdb.open(path);
-  const connection = await duckdb.connect(database);
-  await duckdb.query(connection, sql);
-  duckdb.disconnect_sync(connection);
-  duckdb.close_sync(database);
-}

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import duckdb from '@duckdb/node-bindings';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runInClosed } from '../../fixtures/closed-database.ts';
 import { Workspace } from '../workspace.ts';
 import { copiesIn, writeCopy } from './copies.ts';
 import { insertRow } from './records.ts';
@@ -137,11 +137,7 @@ describe('findings', () => {
     writeFileSync(file, older);
     expect(await doubt()).toMatch(/lacks changes of its findings that their second copy has, of \d.*rescue/);
     writeFileSync(file, whole);
-    const database = await duckdb.open(file);
-    const connection = await duckdb.connect(database);
-    await duckdb.query(connection, "UPDATE finding SET title = 'eltit 2' WHERE id = 2");
-    duckdb.disconnect_sync(connection);
-    duckdb.close_sync(database);
+    await runInClosed(file, "UPDATE finding SET title = 'eltit 2' WHERE id = 2");
     expect(await doubt()).toMatch(/differ from their second copy, of the same time.*rescue/);
     expect((await rescueFindings(file, copiesIn(data)))?.finding[1]?.title).toBe('title 2');
     rmSync(file);
