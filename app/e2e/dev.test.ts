@@ -35,7 +35,7 @@ describe('npm run dev', () => {
   it('shows a changed component, and keeps the workspace and the view', async () => {
     await window.show('Functions');
     await edit(
-      join(copy, 'app/renderer/chrome/captures-panel.tsx'),
+      join(copy, 'app/renderer/frame/captures-panel.tsx'),
       /Captures <span>/g,
       'Captures, changed <span>',
     );

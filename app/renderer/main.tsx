@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import './styles/all.ts';
-import { App } from './chrome/app.tsx';
+import { App } from './frame/app.tsx';
 import { Session, SessionProvider } from './state/session.ts';
 
 const session = new Session(window.shell, await window.shell.start());

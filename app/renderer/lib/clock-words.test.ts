@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClockInfo } from '../../contract.ts';
-import { captureBadges } from '../chrome/capture-state.ts';
+import { captureBadges } from '../frame/capture-state.ts';
 import { clocksHeadline, clocksInDetail } from './clock-words.ts';
 import { capture as captureOf } from './testing.ts';
 

@@ -3,7 +3,7 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource/jetbrains-mono/400.css';
 import './tokens.css';
 import './base.css';
-import './chrome.css';
+import './frame.css';
 import './grid.css';
 import './panels.css';
 import './timeline.css';

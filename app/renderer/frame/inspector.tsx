@@ -10,8 +10,8 @@ import { useSession } from '../state/session.ts';
 import { useSettled } from '../state/settling.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
-import { IntervalFacts } from '../timeline/interval-facts.tsx';
 import { RecordFacts } from '../views/events/record-facts.tsx';
+import { IntervalFacts } from '../views/interval-facts.tsx';
 import { CaptureFacts } from './capture-facts.tsx';
 
 /** Long enough that moving through a table with the arrow keys does not ask at every row. */

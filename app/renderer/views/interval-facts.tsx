@@ -8,9 +8,9 @@ import { withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
-import { Fields } from '../views/events/record.tsx';
+import { zoomTo } from '../timeline/zoom.ts';
+import { Fields } from './events/record.tsx';
 import { StateFacts } from './state-facts.tsx';
-import { zoomTo } from './zoom.ts';
 
 /** Details of the interval selected on the timeline: a state of a thread, a slice, or the requests of a bucket. */
 export function IntervalFacts({ interval }: { readonly interval: ChosenInterval }) {

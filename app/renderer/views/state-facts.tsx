@@ -5,8 +5,8 @@ import type { Cell } from '../state/paged-answer.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
+import { nameOf } from '../timeline/pictures/wakeups.ts';
 import { When } from './interval-facts.tsx';
-import { nameOf } from './pictures/wakeups.ts';
 
 type Row = Readonly<Record<string, Cell>>;
 
