@@ -2,13 +2,15 @@ import { createRoot } from 'react-dom/client';
 import '../renderer/styles/all.ts';
 import './gallery.css';
 import { Session, SessionProvider } from '../renderer/state/session.ts';
+import { trackDoors } from '../renderer/timeline/show-track.ts';
 import { connect, fixedEngine } from './engine.ts';
 import { findings } from './findings.ts';
 import { Gallery } from './gallery.tsx';
 import { exhibits, modules, processes } from './shapes.ts';
 import { failing, unanswered } from './states.ts';
 
-const session = new Session(window.shell, { paths: [], recent: [], crash: null, process: 0, samples: [] });
+const start = { paths: [], recent: [], crash: null, process: 0, samples: [] };
+const session = new Session(window.shell, start, trackDoors);
 session.listen(window);
 session.findings.set(findings);
 session.colours.update(colours => colours.with(processes, modules));

@@ -11,6 +11,7 @@ import { emptyWorkspace } from '../empty-workspace.ts';
 import { connect, type FixedWorkspace, fixedEngine } from '../gallery/engine.ts';
 import type { Shell, Start } from '../shell.ts';
 import { Session, SessionProvider } from './state/session.ts';
+import { trackDoors } from './timeline/show-track.ts';
 
 export { capture } from './lib/testing.ts';
 
@@ -73,7 +74,7 @@ export function sessionWith(
   shell: Partial<Shell> = {},
 ): Session {
   const start = { paths: [], recent: [], crash: null, process: 0, samples: [], ...begin };
-  const session = new Session({ ...noShell, ...shell }, start);
+  const session = new Session({ ...noShell, ...shell }, start, trackDoors);
   session.workspace.set({ ...emptyWorkspace, ...workspace });
   return session;
 }

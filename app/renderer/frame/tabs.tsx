@@ -163,7 +163,7 @@ function MoreMenu({ views: hidden, questions }: MoreMenuProps) {
 
 function Shown({ view, lack }: { view: View; lack: string | null }) {
   if (lack) return <p className="hint">{lack}</p>;
-  return isQuestionView(view) ? <DrawnView view={view} /> : <view.component />;
+  return isQuestionView(view) ? <DrawnView view={view} /> : <view.component views={views} />;
 }
 
 function WeightMenu() {

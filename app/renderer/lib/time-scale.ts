@@ -1,4 +1,4 @@
-import type { Interval } from '../state/scope.ts';
+import type { Interval } from './interval.ts';
 
 /** Shortest span to zoom to, ns. */
 const shortest = 100;

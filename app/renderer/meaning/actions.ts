@@ -16,9 +16,6 @@ import { withRule } from '../state/grouping.ts';
 import type { FunctionRef } from '../state/history.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
-import { newTrackId, withTrack } from '../state/tracks.ts';
-import { type Candidate, drawing } from '../timeline/kinds/kinds.ts';
-import { shownTracks } from '../timeline/shown-tracks.ts';
 
 export function isSame(a: FunctionRef | null, b: FunctionRef | null): boolean {
   return a !== null && b !== null && a.function === b.function && a.module === b.module;
@@ -181,19 +178,8 @@ export function showMoment(session: Session, moment: bigint): void {
   });
 }
 
-/** Adds a track to the timeline, unless an equal one is there. */
-export async function showTrack(session: Session, track: Candidate): Promise<void> {
-  await session.attempt(async () => {
-    const tracks = await shownTracks(session);
-    const shown = drawing(track, tracks);
-    openTimeline(session);
-    session.tracks.added.set(shown?.id ?? newTrackId(tracks));
-    if (shown) session.imports.notify('info', `${track.title} is on the timeline already.`);
-    else session.tracks.choose(tracks, withTrack(tracks, { kind: track.kind.id, params: track.params }));
-  });
-}
-
-function openTimeline(session: Session): void {
+/** Opens the panel of the timeline if it is closed. */
+export function openTimeline(session: Session): void {
   session.panels
     .of('Timeline')
     .update(panel => (panel.isOpen === false ? { ...panel, isOpen: true } : panel));

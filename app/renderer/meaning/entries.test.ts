@@ -1,19 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Interval } from '../lib/interval.ts';
 import { EventsState } from '../state/events.ts';
 import { FlameState, type TreePlace } from '../state/flame.ts';
 import { History } from '../state/history.ts';
 import { Marks } from '../state/marks.ts';
 import { metricTracks } from '../state/metrics.ts';
 import type { Cell } from '../state/paged-answer.ts';
-import type { Interval } from '../state/scope.ts';
 import type { ChosenMoment, Session } from '../state/session.ts';
 import { Store } from '../state/store.ts';
 import { TracksState } from '../state/tracks.ts';
+import { trackDoors } from '../timeline/show-track.ts';
 import { entriesOf, RowMeaning } from './entries.ts';
 
 /** The part of a session that entries use. */
 function sessionOf() {
   const session = {
+    trackDoors,
     history: new History({ scope: {}, view: 'overview', function: null, module: null, search: '' }),
     events: new EventsState(),
     tracks: new TracksState(),

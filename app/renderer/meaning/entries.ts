@@ -4,16 +4,16 @@
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import { functionName, signalId } from '../../../analyzers/movement/ids.ts';
 import { baseName } from '../../wording/names.ts';
+import type { Entry, MenuEntry } from '../lib/menu-entry.ts';
 import { intervalOfRow } from '../state/chosen-interval.ts';
 import { keyedText } from '../state/events.ts';
 import type { FlameRoot, FlameTree, TreePlace } from '../state/flame.ts';
 import { asOneFrame, fold, hide } from '../state/grouping.ts';
 import { locationKey } from '../state/history.ts';
 import { nameOf, type SeriesRef } from '../state/metrics.ts';
+import type { RowCells } from '../state/paged-answer.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
-import { tracksOf } from '../timeline/kinds/kinds.ts';
-import type { Entry, MenuEntry } from '../widgets/row-menu.tsx';
 import {
   findInFlame,
   group,
@@ -28,20 +28,12 @@ import {
   showPathInFlame,
   showQuestion,
   showRecord,
-  showTrack,
   showWhatMovesWith,
   showWho,
   walkTo,
 } from './actions.ts';
 import { addFinding } from './findings.ts';
-import {
-  functionIn,
-  type MeantRow,
-  type References,
-  type RowCells,
-  referencesOf,
-  seriesIn,
-} from './references.ts';
+import { functionIn, type MeantRow, type References, referencesOf, seriesIn } from './references.ts';
 import type { RowKey } from './row-keys.ts';
 
 type RowEntry = Entry & { readonly keys?: RowKey };
@@ -331,10 +323,10 @@ function onTimeline(
   value: string | number,
   cell: RowCells,
 ): readonly RowEntry[] {
-  return tracksOf(refers, value, cell, session.workspace.get()?.rows ?? {}).map(track => ({
-    label: `Show ${track.title} on the timeline`,
+  return session.trackDoors(session, refers, value, cell).map(({ title, show }) => ({
+    label: `Show ${title} on the timeline`,
     keys: 's',
-    run: () => void showTrack(session, track),
+    run: show,
   }));
 }
 

@@ -4,9 +4,10 @@ import type { EvidenceRequest, FindingDraft, FindingMark, Findings } from '../..
 import { digitsFor, formatClock } from '../../wording/time.ts';
 import { findingView, showFindingView } from '../state/finding-view.ts';
 import { locationKey } from '../state/history.ts';
+import type { RowCells } from '../state/paged-answer.ts';
 import { formatInterval, intervalOf } from '../state/scope.ts';
 import type { ActiveRow, Session } from '../state/session.ts';
-import { type References, type RowCells, referencesOf } from './references.ts';
+import { type References, referencesOf } from './references.ts';
 
 type EvidenceInfo = Findings['findings'][number]['evidence'][number];
 

@@ -2,10 +2,7 @@ import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import type { TreePlace } from '../state/flame.ts';
 import type { FunctionRef } from '../state/history.ts';
 import type { SeriesRef } from '../state/metrics.ts';
-import type { Cell } from '../state/paged-answer.ts';
-
-/** A row: its cells by column name; undefined while it is being fetched. */
-export type RowCells = (column: string) => Cell | undefined;
+import type { RowCells } from '../state/paged-answer.ts';
 
 /** Things a row refers to. Null cells refer to nothing. */
 export type References = ReadonlyMap<Refers, string | number>;

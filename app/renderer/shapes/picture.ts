@@ -1,23 +1,8 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { AnswerColumn, Texts } from '../../../analyzers/contract.ts';
-import type { RowCells } from '../meaning/references.ts';
 import type { Table } from '../state/table.ts';
-
-export type Values = Readonly<Record<string, string | number | boolean>>;
-
-/** The columns of an answer that a table shows, and their order and widths. */
-export interface ColumnChoice {
-  /** Names in display order; columns that are not named follow in the order of the answer. */
-  readonly order?: readonly string[];
-  /** Never shown. */
-  readonly without?: readonly string[];
-  /** Not shown until the user chooses them. */
-  readonly hidden?: readonly string[];
-  /** Widths that differ from the default, px. */
-  readonly widths?: Readonly<Record<string, number>>;
-  /** Cells that show more than their value, by column; undefined for the value. */
-  readonly cells?: Readonly<Record<string, (row: RowCells) => ReactNode>>;
-}
+import type { Values } from '../state/values.ts';
+import type { ColumnChoice } from '../widgets/columns.ts';
 
 /** Properties of every picture. A picture asks its question itself, in the scope of the window. */
 export interface PictureProps {

@@ -1,8 +1,8 @@
 import { DropdownMenu } from 'radix-ui';
 import { memo } from 'react';
 import type { PictureKind } from '../../shell.ts';
+import type { Entry } from '../lib/menu-entry.ts';
 import { DropdownContent } from '../widgets/menu-content.tsx';
-import type { Entry } from '../widgets/row-menu.tsx';
 
 const kinds: readonly PictureKind[] = ['png', 'svg'];
 

@@ -1,6 +1,6 @@
 import type { SparklineSpan } from '../../../analyzers/contract.ts';
 import { formatClock } from '../../wording/time.ts';
-import type { RowCells } from '../meaning/references.ts';
+import type { RowCells } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Sparkline } from '../widgets/sparkline.tsx';

@@ -1,19 +1,20 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import { whyEmpty } from '../lib/empty.ts';
+import type { MenuEntry } from '../lib/menu-entry.ts';
 import { isSame } from '../meaning/actions.ts';
 import { RowMeaning } from '../meaning/entries.ts';
-import { functionIn, type RowCells } from '../meaning/references.ts';
-import type { PagedAnswer } from '../state/paged-answer.ts';
+import { functionIn } from '../meaning/references.ts';
+import type { PagedAnswer, RowCells } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useAnswer, useRows } from '../state/use-answer.ts';
+import type { ColumnChoice } from '../widgets/columns.ts';
 import { DataGrid } from '../widgets/data-grid.tsx';
 import { maxPartRows, PartGrid } from '../widgets/part-grid.tsx';
-import type { MenuEntry } from '../widgets/row-menu.tsx';
 import { frontOf } from '../widgets/table-entries.ts';
 import { Waiting } from '../widgets/waiting.tsx';
-import type { ColumnChoice, Picture, PictureProps } from './picture.ts';
+import type { Picture, PictureProps } from './picture.ts';
 import { SparklineCell, Symptom } from './symptom.tsx';
 import { useFront } from './use-front.ts';
 

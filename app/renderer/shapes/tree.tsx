@@ -2,8 +2,9 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import { treeStructure } from '../../../analyzers/stacks/structure.ts';
 import { isSame } from '../meaning/actions.ts';
-import { functionIn, type RowCells } from '../meaning/references.ts';
+import { functionIn } from '../meaning/references.ts';
 import type { TreePlace } from '../state/flame.ts';
+import type { RowCells } from '../state/paged-answer.ts';
 import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { cellOf, isProcess, TreeModel, type TreeRow } from '../state/tree-model.ts';

@@ -1,4 +1,4 @@
-import type { RowCells } from '../meaning/references.ts';
+import type { RowCells } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useTable } from '../state/use-answer.ts';

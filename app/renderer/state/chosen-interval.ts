@@ -1,4 +1,4 @@
-import type { Interval } from './scope.ts';
+import type { Interval } from '../lib/interval.ts';
 
 /** The subject of an interval, for which the inspector shows details. */
 export type IntervalAbout =

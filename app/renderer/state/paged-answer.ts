@@ -4,7 +4,7 @@ import { ArrangedAnswer, type Reader } from './arranged-answer.ts';
 import type { Table } from './table.ts';
 
 export type { Sort } from '../../contract.ts';
-export type { Cell } from './table.ts';
+export type { Cell, RowCells } from './table.ts';
 
 /** Number of arrangements with cached pages; the engine caches as many orders. */
 const arrangementsKept = 4;

@@ -3,6 +3,7 @@ import type { Scope } from '../../contract.ts';
 import { baseName } from '../../wording/names.ts';
 import { formatDuration } from '../../wording/numbers.ts';
 import { digitsFor, formatClock, type Zone } from '../../wording/time.ts';
+import type { Interval } from '../lib/interval.ts';
 import { rulesOf, ruleWords, withoutRule } from './grouping.ts';
 
 export interface ScopePart {
@@ -10,12 +11,6 @@ export interface ScopePart {
   readonly text: string;
   /** The scope without this part. */
   readonly without: Scope;
-}
-
-export interface Interval {
-  /** Epoch ns; `to` is exclusive. */
-  readonly from: bigint;
-  readonly to: bigint;
 }
 
 /** Parts of a scope that are lists. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import type {
   Arrangement,
   AskRequest,
@@ -17,9 +17,8 @@ import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
 import { baseName } from '../../wording/names.ts';
 import { count } from '../../wording/numbers.ts';
 import { formatClock, formatDate, type Zone } from '../../wording/time.ts';
+import type { Interval } from '../lib/interval.ts';
 import { valueKey } from '../lib/value-key.ts';
-import type { RowCells } from '../meaning/references.ts';
-import type { Values } from '../shapes/picture.ts';
 import { Answers } from './answers.ts';
 import type { ChosenInterval } from './chosen-interval.ts';
 import { Colours } from './colours.ts';
@@ -34,10 +33,10 @@ import { type Mark, Marks } from './marks.ts';
 import { followed, MetricsState } from './metrics.ts';
 import { Notebook } from './notebook.ts';
 import { PageTrace } from './page-trace.ts';
-import type { PagedAnswer } from './paged-answer.ts';
+import type { PagedAnswer, RowCells } from './paged-answer.ts';
 import { Panels } from './panels.ts';
 import { Saved } from './saved.ts';
-import { type Interval, overlaps, type ScopeValue, scopeOfLeft, valuesOf, withoutValues } from './scope.ts';
+import { overlaps, type ScopeValue, scopeOfLeft, valuesOf, withoutValues } from './scope.ts';
 import { SearchState } from './search.ts';
 import { shownZone } from './shown-zone.ts';
 import { Sorts } from './sorts.ts';
@@ -46,6 +45,7 @@ import { Store } from './store.ts';
 import type { Table } from './table.ts';
 import { type ChosenTracks, TracksState } from './tracks.ts';
 import { type RecordUndo, UndoStack } from './undo-stack.ts';
+import type { Values } from './values.ts';
 import { ViewKeeper } from './view-keeper.ts';
 
 export type Dialog =
@@ -91,6 +91,14 @@ export interface ActiveRow {
   /** Label of the table, and index of the row in its order. */
   readonly at: { readonly label: string; readonly row: number } | null;
 }
+
+/** The tracks of the timeline that show what a cell refers to. The timeline provides them: see `main.tsx`. */
+export type TrackDoors = (
+  session: Session,
+  refers: Refers,
+  value: string | number,
+  cell: RowCells,
+) => readonly { readonly title: string; show(): void }[];
 
 /** State of the window when a capture was removed. */
 interface Arranged {
@@ -203,6 +211,7 @@ export class Session {
   constructor(
     readonly shell: Shell,
     readonly begin: Start,
+    readonly trackDoors: TrackDoors,
   ) {
     this.recent = new Store(begin.recent);
     const showZone = () =>

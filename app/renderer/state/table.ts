@@ -3,6 +3,9 @@ import { type AnswerColumn, type AnswerData, nullWide, type Texts } from '../../
 /** Value of a cell: `time` columns bigint, texts string, the rest number. */
 export type Cell = string | number | bigint | null;
 
+/** A row: its cells by column name; undefined while it is being fetched. */
+export type RowCells = (column: string) => Cell | undefined;
+
 /** Rows of an answer as they come from the engine: one typed array per column. Only {@link records} makes objects of rows. */
 export class Table {
   private readonly at: ReadonlyMap<string, number>;

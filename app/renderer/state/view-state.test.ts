@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Interval } from '../lib/interval.ts';
 import { Colours } from './colours.ts';
 import { EventsState } from './events.ts';
 import { type FunctionRef, History } from './history.ts';
 import { Marks } from './marks.ts';
 import { followed, MetricsState, metricTracks, scaled, withSeries } from './metrics.ts';
-import type { Interval } from './scope.ts';
 import { SearchState } from './search.ts';
 import { Sorts } from './sorts.ts';
 import { SqlState } from './sql.ts';

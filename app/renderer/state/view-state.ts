@@ -5,6 +5,7 @@
  */
 import type { Shape } from '../../../analyzers/contract.ts';
 import type { Scope } from '../../contract.ts';
+import type { Interval } from '../lib/interval.ts';
 import { Colours } from './colours.ts';
 import type { EventFilter, EventsOrder, EventsPart, EventsState } from './events.ts';
 import type { FunctionRef, History } from './history.ts';
@@ -18,7 +19,7 @@ import {
   type TrackScale,
 } from './metrics.ts';
 import type { Sort } from './paged-answer.ts';
-import { type Interval, intervalOf } from './scope.ts';
+import { intervalOf } from './scope.ts';
 import { hitOrders, type SearchState } from './search.ts';
 import type { Sorts } from './sorts.ts';
 import type { SqlState } from './sql.ts';

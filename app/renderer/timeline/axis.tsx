@@ -1,8 +1,8 @@
 import { formatDuration } from '../../wording/numbers.ts';
 import { type TimeTicks, timeTicks } from '../../wording/ticks.ts';
 import { digitsFor, formatClock, formatDate, formatTick, type Zone } from '../../wording/time.ts';
+import type { Interval } from '../lib/interval.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
-import type { Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { type TimelineView, useScale } from './view.ts';

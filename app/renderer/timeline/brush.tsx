@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { formatClock } from '../../wording/time.ts';
+import type { Interval } from '../lib/interval.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
-import { formatInterval, type Interval } from '../state/scope.ts';
+import { formatInterval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { RowMenu } from '../widgets/row-menu.tsx';

@@ -1,7 +1,7 @@
 /** Changes the visible interval by wheel, touchpad and keys. */
 import { useEffect, useRef } from 'react';
+import type { Interval } from '../lib/interval.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
-import type { Interval } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 
 export function show(session: Session, next: Interval, whole: Interval): void {

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { count } from '../../wording/numbers.ts';
 import { hasTimes } from '../lib/clock-words.ts';
+import type { Interval } from '../lib/interval.ts';
 import { rowCountsOf } from '../lib/row-counts.ts';
-import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
+import { intervalOf, withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { groupsOf, type Track } from '../state/tracks.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { Interval } from '../state/scope.ts';
+import type { Interval } from '../lib/interval.ts';
 import { useColours } from '../state/use-colours.ts';
 import type { Surface, TrackPicture } from './kinds/kind.ts';
 import { hatch } from './pictures/pixels.ts';

@@ -1,5 +1,6 @@
 /** Menu entries of a track and of a key of its legend. */
 import type { Refers } from '../../../analyzers/contract.ts';
+import type { Entry, MenuEntry } from '../lib/menu-entry.ts';
 import { entriesOf } from '../meaning/entries.ts';
 import { addFindingOf } from '../meaning/findings.ts';
 import type { Session } from '../state/session.ts';
@@ -11,7 +12,6 @@ import {
   withoutGroup,
   withoutTrack,
 } from '../state/tracks.ts';
-import type { Entry, MenuEntry } from '../widgets/row-menu.tsx';
 import type { Hit, MeantCell, TrackKey, TrackKind, TrackQuestion } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { zoomTo } from './zoom.ts';

@@ -1,7 +1,6 @@
 import { Command as Cmdk } from 'cmdk';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Refers } from '../../../analyzers/contract.ts';
-import { showTrack } from '../meaning/actions.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -9,6 +8,7 @@ import { useFiltered } from '../state/use-filtered.ts';
 import { Modal } from '../widgets/modal.tsx';
 import { useHeldEnter } from '../widgets/use-held-enter.ts';
 import { type Candidate, drawing, offeredTracks, tracksOf } from './kinds/kinds.ts';
+import { showTrack } from './show-track.ts';
 import { useTracks } from './use-tracks.ts';
 
 /** Maximum number of suggestions of each type. */

@@ -8,11 +8,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Interval } from '../lib/interval.ts';
+import type { MenuEntry } from '../lib/menu-entry.ts';
 import { useInTurn } from '../state/in-turn.ts';
-import type { Interval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { movedTo, type Track } from '../state/tracks.ts';
-import { type MenuEntry, RowMenu } from '../widgets/row-menu.tsx';
+import { RowMenu } from '../widgets/row-menu.tsx';
 import type { MeantCell, TrackKind, TrackPicture } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { Notes } from './notes.tsx';

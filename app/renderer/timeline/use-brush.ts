@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import type { Interval } from '../lib/interval.ts';
 import type { TimeScale } from '../lib/time-scale.ts';
-import type { Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import type { Hit } from './kinds/kind.ts';
 import type { TimelineView } from './view.ts';

@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'react';
 import type { Note, Scope } from '../../contract.ts';
+import type { Interval } from '../lib/interval.ts';
 import { valueKey } from '../lib/value-key.ts';
-import { type Interval, withInterval } from '../state/scope.ts';
+import { withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { Store, useStore } from '../state/store.ts';
 import type { Track } from '../state/tracks.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { CaptureInfo } from '../../contract.ts';
-import type { Interval } from '../state/scope.ts';
+import type { Interval } from '../lib/interval.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Interval } from '../state/scope.ts';
+import type { Interval } from '../lib/interval.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useTable } from '../state/use-answer.ts';

@@ -1,11 +1,11 @@
 /** The state that canvases of the timeline watch, because rendering React at every step of a zoom takes longer than a frame. */
 import { useEffect, useLayoutEffect, useState } from 'react';
+import type { Interval } from '../lib/interval.ts';
+import type { MenuEntry } from '../lib/menu-entry.ts';
 import { TimeScale } from '../lib/time-scale.ts';
-import type { Interval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { followResting, whenResting } from '../state/settling.ts';
 import { Store, useStore } from '../state/store.ts';
-import type { MenuEntry } from '../widgets/row-menu.tsx';
 import type { Hit, TrackPicture } from './kinds/kind.ts';
 
 /** A drawn track. */

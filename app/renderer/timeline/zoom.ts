@@ -1,4 +1,4 @@
-import type { Interval } from '../state/scope.ts';
+import type { Interval } from '../lib/interval.ts';
 import type { Session } from '../state/session.ts';
 
 /** Margin on either side, as a share of the interval. */

@@ -3,13 +3,14 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { alsoCaptured } from './also-captured.ts';
 import { Card, Door } from './card.tsx';
+import type { View } from './view.ts';
 
 /** Tables that no other card shows, with the views and questions about them. */
-export function AlsoCapturedCard() {
+export function AlsoCapturedCard({ views }: { readonly views: readonly View[] }) {
   const session = useSession();
   const rows = useStore(session.workspace, workspace => workspace?.rows);
   const questions = useStore(session.questions);
-  const found = alsoCaptured(rows ?? {}, questions);
+  const found = alsoCaptured(rows ?? {}, questions, views);
   if (found.length === 0) return null;
   return (
     <Card title="Also captured">

@@ -2,7 +2,7 @@ import { type RowTable, rowTables } from '../../../parsers/tables.ts';
 import type { QuestionInfo } from '../../contract.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import { needsOf } from './offer.ts';
-import { shownQuestions, views } from './views.ts';
+import { questionsOf, type View } from './view.ts';
 
 /** The tables that have cards in the overview. */
 const answered: ReadonlySet<RowTable> = new Set(['sample', 'event', 'metric']);
@@ -22,7 +22,9 @@ interface AlsoCaptured {
 export function alsoCaptured(
   rows: Readonly<Record<string, number>>,
   questions: readonly QuestionInfo[],
+  views: readonly View[],
 ): readonly AlsoCaptured[] {
+  const shownQuestions = new Set(views.flatMap(questionsOf));
   return rowTables
     .filter(table => !answered.has(table) && (rows[table] ?? 0) > 0)
     .map(table => ({

@@ -1,6 +1,5 @@
 import { baseName } from '../../wording/names.ts';
 import { count, formatDuration, formatInteger } from '../../wording/numbers.ts';
-import { formatExact } from '../../wording/time.ts';
 import { showMoment } from '../meaning/actions.ts';
 import type { ChosenInterval, IntervalAbout } from '../state/chosen-interval.ts';
 import type { Cell } from '../state/paged-answer.ts';
@@ -11,6 +10,7 @@ import { useRows } from '../state/use-answer.ts';
 import { zoomTo } from '../timeline/zoom.ts';
 import { Fields } from './events/record.tsx';
 import { StateFacts } from './state-facts.tsx';
+import { When } from './when.tsx';
 
 /** Details of the interval selected on the timeline: a state of a thread, a slice, or the requests of a bucket. */
 export function IntervalFacts({ interval }: { readonly interval: ChosenInterval }) {
@@ -55,18 +55,6 @@ function openTable(session: Session, interval: ChosenInterval): void {
     showMoment(session, interval.from);
   }
   session.history.go({ view: tables[about.kind].view });
-}
-
-export function When({ from, duration }: { readonly from: bigint; readonly duration: number }) {
-  const zone = useStore(useSession().shownZone);
-  return (
-    <>
-      <dt>from</dt>
-      <dd>{formatExact(from, zone)}</dd>
-      <dt>for</dt>
-      <dd title={`${formatInteger(duration)} ns`}>{formatDuration(duration)}</dd>
-    </>
-  );
 }
 
 const lengthOf = ({ from, to }: ChosenInterval): number => Number(to - from);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixed } from '../../gallery/fixed.ts';
 import { capture, mount } from '../testing.tsx';
 import { Overview } from './overview.tsx';
+import { views } from './views.ts';
 
 const whole = { amount: 1000, unit: 'samples' };
 const answers = {
@@ -35,7 +36,7 @@ const workspace = { captures: [capture({ host: 'db1', cpus: 4 })], rows: { sampl
 
 describe('the overview', () => {
   it('states in one sentence what the samples show, and agrees with the cards', async () => {
-    const ui = await mount(<Overview />, { answers, workspace });
+    const ui = await mount(<Overview views={views} />, { answers, workspace });
     expect(ui.text('.headline')).toBe(
       '75.00 % of the samples are idle . Of the other 1,000 samples, postgres took 60.00 % . The busiest module is [kernel.kallsyms] with 60.00 % , the busiest function with a name heap_update with 25.00 % .',
     );
@@ -47,7 +48,7 @@ describe('the overview', () => {
   });
 
   it('counts what was not understood, and lists the captures with machine, time and length', async () => {
-    const ui = await mount(<Overview />, { answers, workspace });
+    const ui = await mount(<Overview views={views} />, { answers, workspace });
     expect(ui.text(ui.get('section', 'Not understood'))).toContain('warning A sample has no stack. 1,234');
     expect(ui.text(ui.get('section', 'Captures'))).toBe(
       'Captures cpu.perf.txt perf script db1 · 4 CPUs 2023-11-14 22:13:20 1.50 s',
@@ -63,13 +64,13 @@ describe('the overview', () => {
     ['Captures', /^cpu\.perf/, { scope: { captures: [1] } }],
     ['Busiest functions', 'All: Busiest functions', { view: 'functions' }],
   ])('%s lead further: %s', async (card, line, place) => {
-    const ui = await mount(<Overview />, { answers, workspace });
+    const ui = await mount(<Overview views={views} />, { answers, workspace });
     await ui.click(ui.get('button', line, ui.get('section', card)));
     expect(ui.session.history.present).toMatchObject(place);
   });
 
   it('narrows to a module with Alt', async () => {
-    const ui = await mount(<Overview />, { answers, workspace });
+    const ui = await mount(<Overview views={views} />, { answers, workspace });
     await ui.click(ui.get('.door', /^\[kernel/), { altKey: true });
     expect(ui.session.history.present).toMatchObject({
       view: 'overview',
@@ -78,14 +79,14 @@ describe('the overview', () => {
   });
 
   it('says that nothing is in scope, and that every line was understood', async () => {
-    const ui = await mount(<Overview />, { workspace });
+    const ui = await mount(<Overview views={views} />, { workspace });
     expect(ui.text()).toContain('No samples are in scope. Remove a part of the scope above.');
     expect(ui.text()).toContain('Nothing: every line was understood.');
     expect(ui.all('.headline')).toEqual([]);
   });
 
   it('has no cards for what no capture has', async () => {
-    const ui = await mount(<Overview />, { workspace: { captures: [capture({ rows: {} })] } });
+    const ui = await mount(<Overview views={views} />, { workspace: { captures: [capture({ rows: {} })] } });
     expect(ui.all('section').map(each => each.getAttribute('aria-label'))).toEqual([
       'Not understood',
       'Captures',
@@ -95,7 +96,7 @@ describe('the overview', () => {
   it('keeps the sentence of the former scope until the new one is whole', async () => {
     let isOpen = true;
     const held: (() => void)[] = [];
-    const ui = await mount(<Overview />, {
+    const ui = await mount(<Overview views={views} />, {
       workspace,
       answers: {
         ...answers,
@@ -129,7 +130,7 @@ describe('the resources on the overview', () => {
   });
 
   it('are the measured ones, the worst first, and those not measured are named', async () => {
-    const ui = await mount(<Overview />, {
+    const ui = await mount(<Overview views={views} />, {
       workspace: metrics,
       answers: {
         saturation: fixed('saturation', [
@@ -152,9 +153,12 @@ describe('the resources on the overview', () => {
     const failing = () => {
       throw { code: 'bad-request', message: 'The file is gone.' };
     };
-    const ui = await mount(<Overview />, { workspace: metrics, answers: { saturation: failing } });
+    const ui = await mount(<Overview views={views} />, {
+      workspace: metrics,
+      answers: { saturation: failing },
+    });
     expect(ui.text(ui.get('section', 'Resources'))).toContain('The file is gone.');
-    const none = await mount(<Overview />, { workspace: metrics });
+    const none = await mount(<Overview views={views} />, { workspace: metrics });
     expect(none.text()).toContain('Nothing here measured a resource.');
   });
 });
@@ -163,7 +167,7 @@ describe('the events on the overview', () => {
   const events = { captures: [capture({ rows: { event: 9 } })], rows: { event: 9 } };
 
   it('are errors by message or kind, and lead to the list with that filter', async () => {
-    const ui = await mount(<Overview />, {
+    const ui = await mount(<Overview views={views} />, {
       workspace: events,
       answers: {
         templates: ({ params }) =>
@@ -195,7 +199,7 @@ describe('the events on the overview', () => {
 
 describe('tables without a card of their own', () => {
   it('are listed with their number of rows, and lead to the question about them', async () => {
-    const ui = await mount(<Overview />, {
+    const ui = await mount(<Overview views={views} />, {
       workspace: { captures: [capture({ rows: { histogram: 1234 } })], rows: { histogram: 1234 } },
     });
     const card = ui.get('section', 'Also captured');

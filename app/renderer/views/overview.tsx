@@ -12,9 +12,10 @@ import { EventKindsCard } from './events/event-kinds-card.tsx';
 import { LoggedCard, MessagesCard } from './events/logged-card.tsx';
 import { ResourcesCard } from './metrics/resources-card.tsx';
 import { Sampled } from './sampled.tsx';
+import type { View } from './view.ts';
 
 /** The overview: captures, busiest things, problems. Every row links to more. */
-export function Overview() {
+export function Overview({ views }: { readonly views: readonly View[] }) {
   const session = useSession();
   const workspace = useStore(session.workspace);
   if (!workspace) return null;
@@ -27,7 +28,7 @@ export function Overview() {
         {Boolean(event) && <LoggedCard />}
         {Boolean(event) && <EventKindsCard />}
         {Boolean(event) && !sample && <MessagesCard />}
-        <AlsoCapturedCard />
+        <AlsoCapturedCard views={views} />
         {Boolean(sample) && <KindsCard />}
         <ProblemsCard />
       </div>

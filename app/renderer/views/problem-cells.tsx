@@ -1,4 +1,4 @@
-import type { ColumnChoice } from '../shapes/picture.ts';
+import type { ColumnChoice } from '../widgets/columns.ts';
 
 /** Formats the severity and count of a problem. */
 export const problemCells: NonNullable<ColumnChoice['cells']> = {

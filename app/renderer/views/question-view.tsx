@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react';
 import { formatInteger } from '../../wording/numbers.ts';
-import type { ColumnChoice, Values } from '../shapes/picture.ts';
 import { shapes } from '../shapes/shapes.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useTable } from '../state/use-answer.ts';
+import type { Values } from '../state/values.ts';
+import type { ColumnChoice } from '../widgets/columns.ts';
 import { maxPartRows } from '../widgets/part-grid.tsx';
 import { Parts } from '../widgets/parts.tsx';
 import { SplitRows } from '../widgets/split-rows.tsx';

@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import type { Param } from '../../../analyzers/contract.ts';
 import type { QuestionInfo } from '../../contract.ts';
 import { words } from '../../wording/names.ts';
-import type { ColumnChoice } from '../shapes/picture.ts';
 import { shapes } from '../shapes/shapes.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import type { ColumnChoice } from '../widgets/columns.ts';
 import { OfferedValues } from './offered.tsx';
 
 interface QuestionProps {

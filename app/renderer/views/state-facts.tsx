@@ -6,7 +6,7 @@ import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
 import { nameOf } from '../timeline/pictures/wakeups.ts';
-import { When } from './interval-facts.tsx';
+import { When } from './when.tsx';
 
 type Row = Readonly<Record<string, Cell>>;
 

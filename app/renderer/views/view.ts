@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import type { Shape } from '../../../analyzers/contract.ts';
 import type { RowTable } from '../../../parsers/tables.ts';
-import type { ColumnChoice, Values } from '../shapes/picture.ts';
+import type { Values } from '../state/values.ts';
+import type { ColumnChoice } from '../widgets/columns.ts';
 
 /** An object that the user can select in one part of the window for another part to show. */
 export type Selectable = 'function' | 'module';
@@ -64,7 +65,8 @@ export interface QuestionView extends Tab {
 
 /** A view that is more than questions. */
 export interface OwnView extends Tab {
-  readonly component: ComponentType;
+  /** Gets all views, for those that offer others. */
+  readonly component: ComponentType<{ readonly views: readonly View[] }>;
   /** The view is offered only if this table has rows. */
   readonly needs?: RowTable;
   /** The questions it shows, which are not listed separately. */

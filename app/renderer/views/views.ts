@@ -1,5 +1,5 @@
 import { noSamples } from '../lib/empty.ts';
-import type { ColumnChoice } from '../shapes/picture.ts';
+import type { ColumnChoice } from '../widgets/columns.ts';
 import { ClockGraph } from './clock-graph.tsx';
 import { Events } from './events/events.tsx';
 import { FunctionFacts } from './function-facts.tsx';

@@ -5,7 +5,7 @@ import { type EChartsCoreOption, use } from 'echarts/core';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { formatInteger } from '../../wording/numbers.ts';
 import type { RowMeaning } from '../meaning/entries.ts';
-import type { RowCells } from '../meaning/references.ts';
+import type { RowCells } from '../state/paged-answer.ts';
 import { type BarLine, lineAt, nextBar } from './bar-lines.ts';
 import { RowMenu } from './row-menu.tsx';
 import { useEChart } from './use-echart.ts';

@@ -1,7 +1,22 @@
+import type { ReactNode } from 'react';
 import type { AnswerColumn, ColumnKind, Refers } from '../../../analyzers/contract.ts';
 import { words } from '../../wording/names.ts';
-import type { ColumnChoice } from '../shapes/picture.ts';
 import type { Layout } from '../state/layouts.ts';
+import type { RowCells } from '../state/paged-answer.ts';
+
+/** The columns of an answer that a table shows, and their order and widths. */
+export interface ColumnChoice {
+  /** Names in display order; columns that are not named follow in the order of the answer. */
+  readonly order?: readonly string[];
+  /** Never shown. */
+  readonly without?: readonly string[];
+  /** Not shown until the user chooses them. */
+  readonly hidden?: readonly string[];
+  /** Widths that differ from the default, px. */
+  readonly widths?: Readonly<Record<string, number>>;
+  /** Cells that show more than their value, by column; undefined for the value. */
+  readonly cells?: Readonly<Record<string, (row: RowCells) => ReactNode>>;
+}
 
 /** A column as a grid shows it. */
 export interface GridColumn {

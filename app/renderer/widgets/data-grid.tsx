@@ -8,16 +8,14 @@ import {
   useState,
 } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
-import type { RowCells } from '../meaning/references.ts';
-import type { ColumnChoice } from '../shapes/picture.ts';
+import type { MenuEntry } from '../lib/menu-entry.ts';
 import type { ArrangedAnswer } from '../state/arranged-answer.ts';
-import type { PagedAnswer, Sort } from '../state/paged-answer.ts';
+import type { PagedAnswer, RowCells, Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useArranged } from '../state/use-arranged.ts';
-import { gridColumns, hiddenColumns } from './columns.ts';
+import { type ColumnChoice, gridColumns, hiddenColumns } from './columns.ts';
 import { Grid } from './grid.tsx';
-import type { MenuEntry } from './row-menu.tsx';
 import { frontOf, wholeEntries } from './table-entries.ts';
 
 export interface DataGridProps {

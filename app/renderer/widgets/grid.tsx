@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { isFocusFree } from '../lib/focus.ts';
+import type { MenuEntry } from '../lib/menu-entry.ts';
 import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -9,7 +10,7 @@ import { GridBody } from './grid-body.tsx';
 import { type GridFilter, GridFind } from './grid-find.tsx';
 import { GridHeader } from './grid-header.tsx';
 import type { TreeCell } from './grid-row.tsx';
-import { type MenuEntry, RowMenu } from './row-menu.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { useChosenRows } from './use-chosen-rows.ts';
 import { useFitted } from './use-fitted.ts';
 import { useActiveColumn, useGridKeys, usePointed } from './use-grid-input.ts';

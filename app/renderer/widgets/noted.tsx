@@ -1,7 +1,6 @@
 import type { Refers } from '../../../analyzers/contract.ts';
 import type { FindingMark } from '../../contract.ts';
-import type { RowCells } from '../meaning/references.ts';
-import type { Cell } from '../state/paged-answer.ts';
+import type { Cell, RowCells } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { RowMeaning } from '../meaning/entries.ts';
-import type { RowCells } from '../meaning/references.ts';
-import type { ColumnChoice } from '../shapes/picture.ts';
-import type { Cell, PagedAnswer } from '../state/paged-answer.ts';
+import type { Cell, PagedAnswer, RowCells } from '../state/paged-answer.ts';
+import type { ColumnChoice } from './columns.ts';
 import { SmallGrid } from './small-grid.tsx';
 
 /** Maximum number of rows shown. */

@@ -1,15 +1,7 @@
 import { ContextMenu } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { MenuEntry } from '../lib/menu-entry.ts';
 import { ContextContent } from './menu-content.tsx';
-
-export interface Entry {
-  readonly label: string;
-  readonly keys?: string;
-  run(): void;
-}
-
-/** An entry of the menu; null is a separator. */
-export type MenuEntry = Entry | null;
 
 /** The keys of the entry that copies the row; the grid knows them too. */
 export const copyKeys = 'Ctrl+C';

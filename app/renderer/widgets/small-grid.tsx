@@ -1,13 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
-import type { RowCells } from '../meaning/references.ts';
-import type { ColumnChoice } from '../shapes/picture.ts';
-import type { Cell } from '../state/paged-answer.ts';
+import type { MenuEntry } from '../lib/menu-entry.ts';
+import type { Cell, RowCells } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { gridColumns, hiddenColumns } from './columns.ts';
+import { type ColumnChoice, gridColumns, hiddenColumns } from './columns.ts';
 import { Grid, type GridRows } from './grid.tsx';
-import type { MenuEntry } from './row-menu.tsx';
 import { sorted } from './sorted.ts';
 
 interface SmallGridProps {

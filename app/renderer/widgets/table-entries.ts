@@ -1,6 +1,6 @@
+import type { MenuEntry } from '../lib/menu-entry.ts';
 import type { PagedAnswer } from '../state/paged-answer.ts';
 import type { Front, Session } from '../state/session.ts';
-import type { MenuEntry } from './row-menu.tsx';
 
 /** An answer in the order and with the filter of the table of this name. */
 export function frontOf(session: Session, answer: PagedAnswer, name: string): Front {

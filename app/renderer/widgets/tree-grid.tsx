@@ -1,12 +1,11 @@
 import type { KeyboardEvent } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
-import type { ColumnChoice } from '../shapes/picture.ts';
+import type { MenuEntry } from '../lib/menu-entry.ts';
 import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import type { TreeModel, TreeRow } from '../state/tree-model.ts';
-import { gridColumns, hiddenColumns } from './columns.ts';
+import { type ColumnChoice, gridColumns, hiddenColumns } from './columns.ts';
 import { Grid } from './grid.tsx';
-import type { MenuEntry } from './row-menu.tsx';
 import { wholeEntries } from './table-entries.ts';
 import { useTreeRows } from './use-tree-rows.ts';
 

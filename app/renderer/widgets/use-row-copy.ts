@@ -1,9 +1,10 @@
 import { count } from '../../wording/numbers.ts';
+import type { MenuEntry } from '../lib/menu-entry.ts';
 import { useSession } from '../state/session.ts';
 import type { ArrangedRows } from '../state/use-arranged.ts';
 import type { GridColumn } from './columns.ts';
 import { type Copying, copiedCell, copiedRows } from './copied.ts';
-import { copyKeys, type MenuEntry } from './row-menu.tsx';
+import { copyKeys } from './row-menu.tsx';
 import type { ChosenRows } from './use-chosen-rows.ts';
 
 /** Maximum number of rows to copy; more must be exported. */

@@ -1,13 +1,7 @@
 /** Rectangles of cells: their scope, their position on screen, and their selection. */
 import type { HeatGrid, Scope } from '../../../../analyzers/contract.ts';
-import {
-  type Durations,
-  durationsOf,
-  type Interval,
-  intervalOf,
-  withDurations,
-  withInterval,
-} from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
+import { type Durations, durationsOf, intervalOf, withDurations, withInterval } from '../../state/scope.ts';
 import { type HeatCell, type Plot, rowsIn } from '../heat/geometry.ts';
 import type { CellRect } from './cell-matrix.ts';
 

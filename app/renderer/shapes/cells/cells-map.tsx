@@ -1,9 +1,10 @@
 import { CustomChart } from 'echarts/charts';
 import { use } from 'echarts/core';
 import { memo, useEffect, useMemo } from 'react';
+import type { MenuEntry } from '../../lib/menu-entry.ts';
 import { useStateOf } from '../../lib/use-state-of.ts';
 import { useSession } from '../../state/session.ts';
-import { type MenuEntry, RowMenu } from '../../widgets/row-menu.tsx';
+import { RowMenu } from '../../widgets/row-menu.tsx';
 import { useEChart } from '../../widgets/use-echart.ts';
 import type { Size } from '../../widgets/use-size.ts';
 import type { HeatCell } from '../heat/geometry.ts';

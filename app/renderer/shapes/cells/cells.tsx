@@ -2,15 +2,14 @@ import '../heat/heat.css';
 
 import { useMemo, useState } from 'react';
 import type { PictureKind } from '../../../shell.ts';
-import type { RowCells } from '../../meaning/references.ts';
-import type { PagedAnswer } from '../../state/paged-answer.ts';
+import type { MenuEntry } from '../../lib/menu-entry.ts';
+import type { PagedAnswer, RowCells } from '../../state/paged-answer.ts';
 import { withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useSettling } from '../../state/settling.ts';
 import { useStore } from '../../state/store.ts';
 import type { Table } from '../../state/table.ts';
 import { type Question, useTable } from '../../state/use-answer.ts';
-import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
 import { useSize } from '../../widgets/use-size.ts';
 import { CellPicture, columnsIn, plotIn } from '../heat/cell-picture.tsx';

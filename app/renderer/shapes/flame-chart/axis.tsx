@@ -1,6 +1,6 @@
 import { timeTicks } from '../../../wording/ticks.ts';
 import { formatTick, type Zone } from '../../../wording/time.ts';
-import type { Interval } from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
 
 interface AxisProps {
   readonly visible: Interval | null;

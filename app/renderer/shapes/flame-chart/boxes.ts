@@ -1,6 +1,6 @@
 /** Lays out the rows of a flame chart by band and level. */
 import { sinceZero } from '../../../../analyzers/times.ts';
-import type { Interval } from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
 import type { Table } from '../../state/table.ts';
 import { type Cast, cast, numbers, texts, times } from '../picture.ts';
 

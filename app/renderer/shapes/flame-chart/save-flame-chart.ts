@@ -1,5 +1,5 @@
 import type { PictureKind } from '../../../shell.ts';
-import type { Interval } from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
 import type { Session } from '../../state/session.ts';
 import { captionHeight, captionOn, drawOn, svgOf } from '../flame/draw.ts';
 import { pixelsOf } from '../flame/pixels.ts';

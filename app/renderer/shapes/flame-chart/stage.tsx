@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isFocusFree } from '../../lib/focus.ts';
+import type { Interval } from '../../lib/interval.ts';
 import { TimeScale } from '../../lib/time-scale.ts';
-import type { Interval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { drawOn } from '../flame/draw.ts';

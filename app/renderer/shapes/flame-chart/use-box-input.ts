@@ -1,9 +1,9 @@
 import type { KeyboardEvent, RefObject } from 'react';
+import type { Interval } from '../../lib/interval.ts';
+import type { MenuEntry } from '../../lib/menu-entry.ts';
 import type { RowMeaning } from '../../meaning/entries.ts';
-import type { RowCells } from '../../meaning/references.ts';
-import type { Interval } from '../../state/scope.ts';
+import type { RowCells } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
-import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { rowsAtOnce, useHeldKeys } from '../../widgets/use-held-keys.ts';
 import type { Pointed } from '../use-pointed.ts';
 import { type BoxLayout, boxBeside } from './boxes.ts';

@@ -1,7 +1,7 @@
 /** Texts for boxes of a flame chart. */
 import { count as counted, formatDuration } from '../../../wording/numbers.ts';
 import { digitsFor, formatClock, type Zone } from '../../../wording/time.ts';
-import type { Interval } from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
 import { type BoxLayout, moduleOf, nameOf } from './boxes.ts';
 
 export function rangeText({ from, to }: Interval, zone: Zone): string {

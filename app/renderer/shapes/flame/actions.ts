@@ -1,12 +1,12 @@
 /** Actions on a block, from the picture and from its table. */
 import type { KeyboardEvent } from 'react';
 import type { Refers } from '../../../../analyzers/contract.ts';
+import type { MenuEntry } from '../../lib/menu-entry.ts';
 import { entriesOf } from '../../meaning/entries.ts';
 import type { MeantRow } from '../../meaning/references.ts';
 import type { FramePath, TreePlace } from '../../state/flame.ts';
 import type { Session } from '../../state/session.ts';
 import type { Store } from '../../state/store.ts';
-import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { type Frames, functionAt, moduleOf, nameOf, pathOf, typeOf } from './frames.ts';
 import { blockAlong, type Layout } from './layout.ts';
 

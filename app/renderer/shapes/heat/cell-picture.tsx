@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import type { PictureKind } from '../../../shell.ts';
-import type { RowCells } from '../../meaning/references.ts';
-import type { PagedAnswer } from '../../state/paged-answer.ts';
+import type { PagedAnswer, RowCells } from '../../state/paged-answer.ts';
+import type { ColumnChoice } from '../../widgets/columns.ts';
 import { DataGrid } from '../../widgets/data-grid.tsx';
 import type { Size } from '../../widgets/use-size.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
-import type { ColumnChoice, PictureProps } from '../picture.ts';
+import type { PictureProps } from '../picture.ts';
 import { PictureBar } from '../picture-bar.tsx';
 import type { Plot } from './geometry.ts';
 

@@ -3,7 +3,7 @@
  * next, so all cells between two cells are one span of time.
  */
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
-import type { Interval } from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
 
 export interface HeatCell {
   readonly column: number;

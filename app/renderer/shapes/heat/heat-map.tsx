@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { formatExact } from '../../../wording/time.ts';
-import { type Interval, intervalOf, withInterval } from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
+import type { MenuEntry } from '../../lib/menu-entry.ts';
+import { intervalOf, withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { type MenuEntry, RowMenu } from '../../widgets/row-menu.tsx';
+import { RowMenu } from '../../widgets/row-menu.tsx';
 import type { Size } from '../../widgets/use-size.ts';
 import { cellOfTime, intervalBetween, intervalOfCell } from './geometry.ts';
 import { HeatChart } from './heat-chart.tsx';

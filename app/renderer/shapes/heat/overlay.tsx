@@ -1,4 +1,4 @@
-import type { Interval } from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
 import { type HeatCell, intervalOfCell, outlineOf, type Plot, type Point } from './geometry.ts';
 import type { Matrix } from './matrix.ts';
 

@@ -5,15 +5,15 @@
 import type { Refers } from '../../../../analyzers/contract.ts';
 import type { RowTable } from '../../../../parsers/tables.ts';
 import type { AnswerHead, CaptureInfo, Scope } from '../../../contract.ts';
+import type { Interval } from '../../lib/interval.ts';
+import type { Entry } from '../../lib/menu-entry.ts';
 import type { TimeScale } from '../../lib/time-scale.ts';
-import type { RowCells } from '../../meaning/references.ts';
 import type { IntervalAbout } from '../../state/chosen-interval.ts';
 import type { Colours } from '../../state/colours.ts';
-import type { Interval } from '../../state/scope.ts';
+import type { RowCells } from '../../state/paged-answer.ts';
 import type { Session } from '../../state/session.ts';
 import type { Store } from '../../state/store.ts';
 import type { Table } from '../../state/table.ts';
-import type { Entry } from '../../widgets/row-menu.tsx';
 import type { MeasuredSeries } from '../default-tracks.ts';
 
 export interface TrackKind<P extends object = object> {

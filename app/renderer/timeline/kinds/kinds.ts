@@ -1,6 +1,6 @@
 import type { Refers } from '../../../../analyzers/contract.ts';
 import { valueKey } from '../../lib/value-key.ts';
-import type { RowCells } from '../../meaning/references.ts';
+import type { RowCells } from '../../state/paged-answer.ts';
 import type { Track } from '../../state/tracks.ts';
 import { cpus } from './cpus.ts';
 import { diskIo } from './disk-io.ts';

@@ -1,7 +1,7 @@
 import { count } from '../../../wording/numbers.ts';
+import type { Entry } from '../../lib/menu-entry.ts';
 import type { Mark } from '../../state/marks.ts';
 import type { Session } from '../../state/session.ts';
-import type { Entry } from '../../widgets/row-menu.tsx';
 import { type Flag, flagsPicture, intervalOfFlag } from '../pictures/flags.ts';
 import { zoomTo } from '../zoom.ts';
 import { nothingDrawn, type TrackKind } from './kind.ts';

@@ -2,10 +2,11 @@
  * Flags: moments and intervals with a text. Flags too close for their texts are merged into one, which shows the number of the
  * others and opens all of them.
  */
+
+import type { Interval } from '../../lib/interval.ts';
+import type { Entry } from '../../lib/menu-entry.ts';
 import type { TimeScale } from '../../lib/time-scale.ts';
-import type { Interval } from '../../state/scope.ts';
 import type { Session } from '../../state/session.ts';
-import type { Entry } from '../../widgets/row-menu.tsx';
 import type { Hit, TrackPicture } from '../kinds/kind.ts';
 
 export interface Flag {

@@ -1,6 +1,7 @@
 /** Intervals in lanes: threads on CPUs, nested slices, or states of threads. */
+
+import type { Interval } from '../../lib/interval.ts';
 import type { IntervalAbout } from '../../state/chosen-interval.ts';
-import type { Interval } from '../../state/scope.ts';
 import type { Hit, Lane, MeantCell, Surface, TrackKey, TrackPicture } from '../kinds/kind.ts';
 import { firstAbove, placing, snapped } from './pixels.ts';
 

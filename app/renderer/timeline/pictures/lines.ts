@@ -1,6 +1,6 @@
 /** Values over time as lines, with gaps where nothing was measured. */
 import { formatNumber } from '../../../wording/numbers.ts';
-import type { Interval } from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
 import type { Surface, TrackKey, TrackPicture } from '../kinds/kind.ts';
 import { type Line, valueAt } from '../line-data.ts';
 import { inView, placing } from './pixels.ts';

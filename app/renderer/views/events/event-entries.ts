@@ -1,9 +1,9 @@
+import type { Entry, MenuEntry } from '../../lib/menu-entry.ts';
 import { showRequestOf } from '../../meaning/actions.ts';
 import { entriesOf } from '../../meaning/entries.ts';
 import { type EventRow, everyEvent, lineOf } from '../../state/events.ts';
 import { narrowedTo, withInterval } from '../../state/scope.ts';
 import type { Session } from '../../state/session.ts';
-import type { Entry, MenuEntry } from '../../widgets/row-menu.tsx';
 
 /** Shows only the events of one template, at all levels or at one, and resets all other filters. */
 export function showTemplate(session: Session, template: string, level?: string): void {

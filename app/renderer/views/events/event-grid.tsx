@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { visible } from '../../../wording/visible.ts';
 import { broughtForward, type Finder } from '../../lib/matches.ts';
+import type { MenuEntry } from '../../lib/menu-entry.ts';
 import type { ArrangedAnswer } from '../../state/arranged-answer.ts';
 import { type EventRow, isEvent } from '../../state/events.ts';
 import { locationKey } from '../../state/history.ts';
@@ -10,7 +11,6 @@ import { useStore } from '../../state/store.ts';
 import type { ArrangedRows } from '../../state/use-arranged.ts';
 import { Grid } from '../../widgets/grid.tsx';
 import { Marked } from '../../widgets/marked.tsx';
-import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { eventColumns, useEventColumns } from './event-columns.ts';
 import { Level } from './level.tsx';
 import { useEventTime } from './time.ts';

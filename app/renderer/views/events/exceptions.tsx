@@ -1,6 +1,6 @@
-import type { RowCells } from '../../meaning/references.ts';
 import { Table } from '../../shapes/table.tsx';
 import { everyEvent } from '../../state/events.ts';
+import type { RowCells } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useEventTime } from './time.ts';
 

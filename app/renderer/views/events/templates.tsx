@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import { formatInteger } from '../../../wording/numbers.ts';
 import { levelColour } from '../../lib/levels.ts';
-import type { RowCells } from '../../meaning/references.ts';
 import { Table } from '../../shapes/table.tsx';
 import { type EventFilter, paramsOf, templateOf } from '../../state/events.ts';
+import type { RowCells } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';

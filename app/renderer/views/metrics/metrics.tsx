@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react';
 import type { QuestionInfo } from '../../../contract.ts';
-import type { ColumnChoice } from '../../shapes/picture.ts';
 import type { MetricsPart } from '../../state/metrics.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows, useTable } from '../../state/use-answer.ts';
 import { seriesRows } from '../../timeline/series-rows.ts';
 import { useTracks } from '../../timeline/use-tracks.ts';
+import type { ColumnChoice } from '../../widgets/columns.ts';
 import { Parts } from '../../widgets/parts.tsx';
 import { frontOf } from '../../widgets/table-entries.ts';
 import { Waiting } from '../../widgets/waiting.tsx';

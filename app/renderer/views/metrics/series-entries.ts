@@ -1,3 +1,4 @@
+import type { MenuEntry } from '../../lib/menu-entry.ts';
 import { narrowToProcess, showWho } from '../../meaning/actions.ts';
 import {
   isSameSeries,
@@ -9,7 +10,6 @@ import {
 } from '../../state/metrics.ts';
 import type { Session } from '../../state/session.ts';
 import type { Track } from '../../state/tracks.ts';
-import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { busiest, type SeriesNode, type SeriesRow, seriesUnder, siblingsOf } from './series-tree.ts';
 
 /** More small multiples than this cannot be compared at a glance. */

@@ -1,4 +1,4 @@
-import type { Interval } from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
 import type { Table } from '../../state/table.ts';
 
 /** Hits over time, of all levels together. */

@@ -1,8 +1,8 @@
 import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
+import type { Entry, MenuEntry } from '../../lib/menu-entry.ts';
 import { showRecord } from '../../meaning/actions.ts';
 import { type EventRow, lineOf } from '../../state/events.ts';
 import type { Session } from '../../state/session.ts';
-import type { Entry, MenuEntry } from '../../widgets/row-menu.tsx';
 import { entriesAbout } from '../events/event-entries.ts';
 import { withInclusion } from './conditions.ts';
 

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import { count, formatInteger } from '../../../wording/numbers.ts';
 import { formatClock } from '../../../wording/time.ts';
-import { formatInterval, type Interval, withInterval } from '../../state/scope.ts';
+import type { Interval } from '../../lib/interval.ts';
+import { formatInterval, withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import type { Table } from '../../state/table.ts';

@@ -1,9 +1,9 @@
 import type { SavedQuery } from '../../../contract.ts';
-import { showTrack } from '../../meaning/actions.ts';
 import { type HitOrder, hitOrders } from '../../state/search.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { hits as hitsTrack } from '../../timeline/kinds/hits.ts';
+import { showTrack } from '../../timeline/show-track.ts';
 import { hitsLabel } from './hit-list.tsx';
 import type { Hits } from './use-hits.ts';
 
