@@ -56,6 +56,8 @@ const contract = ({ aliases = [], params, columns }: Analyzer): string =>
     '',
   ].join('\n');
 
+const questions = join(import.meta.dirname, 'questions');
+
 /** The message of an `AskError`, for a question that cannot be answered. */
 const refusal = (failed: unknown): string => {
   if (failed instanceof AskError) return failed.message;
@@ -65,16 +67,18 @@ const refusal = (failed: unknown): string => {
 describe('the catalogue', () => {
   it('has the question of every folder', async () => {
     const has = new Set<unknown>(analyzers);
-    const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter(
+    const folders = readdirSync(questions, { withFileTypes: true }).filter(
       each => each.isDirectory() && each.name !== 'example-question',
     );
     const missing: string[] = [];
     for (const { name } of folders)
-      for (const file of readdirSync(join(import.meta.dirname, name))) {
+      for (const file of readdirSync(join(questions, name))) {
         if (file === 'contract.txt' && !analyzers.some(({ id }) => id === name))
           missing.push(`${name}/contract.txt`);
         if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
-        const exported: unknown[] = Object.values(await import(`./${name}/${file.slice(0, -3)}.ts`));
+        const exported: unknown[] = Object.values(
+          await import(`./questions/${name}/${file.slice(0, -3)}.ts`),
+        );
         const isQuestion = (value: unknown) =>
           typeof value === 'object' && value !== null && 'question' in value && 'answer' in value;
         if (exported.some(value => isQuestion(value) && !has.has(value))) missing.push(`${name}/${file}`);
@@ -88,7 +92,7 @@ describe('the catalogue', () => {
   });
 
   it.each(analyzers.map(each => [each.id, each] as const))('%s keeps its contract', async (id, each) => {
-    await expect(contract(each)).toMatchFileSnapshot(`${id}/contract.txt`);
+    await expect(contract(each)).toMatchFileSnapshot(`questions/${id}/contract.txt`);
   });
 
   it('describes each parameter and column', () => {

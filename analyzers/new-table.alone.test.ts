@@ -4,9 +4,9 @@ import { pauses, withPauses } from '../fixtures/declared-table.ts';
 import { answerOf, askOf, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { analyzers } from './analyzers.ts';
-import { emptied } from './emptied/emptied.ts';
-import { predicate } from './scope.ts';
-import { who } from './who/who.ts';
+import { emptied } from './questions/emptied/emptied.ts';
+import { who } from './questions/who/who.ts';
+import { predicate } from './scope/scope.ts';
 
 vi.mock('../parsers/tables.ts', async original =>
   withPauses(await original(), {
@@ -29,7 +29,7 @@ describe('a table that is only declared', () => {
 
   it('does not change the columns of any question', async () => {
     for (const { id, columns, params } of analyzers) {
-      const { default: contract } = await import(`./${id}/contract.txt?raw`);
+      const { default: contract } = await import(`./questions/${id}/contract.txt?raw`);
       expect(contract, id).toContain(`columns: ${columns.map(({ name }) => name).join(', ')}\n`);
       expect(contract, id).toContain(`parameters: ${Object.keys(params).join(', ') || 'none'}\n`);
     }

@@ -7,11 +7,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scope } from '../analyzers/contract.ts';
-import { falseRate } from '../analyzers/correlate/correlate.ts';
 import { type Movement, type Moving, movementIn, signalOf } from '../analyzers/movement/movement.ts';
 import { randomly } from '../analyzers/movement/random.ts';
 import { compressed, correlation, discoveries, standardOf } from '../analyzers/movement/series-math.ts';
-import { changesIn } from '../analyzers/onset/changed.ts';
+import { falseRate } from '../analyzers/questions/correlate/correlate.ts';
+import { changesIn } from '../analyzers/questions/onset/changed.ts';
 import { askOf } from '../fixtures/samples.ts';
 import { incident, missing } from '../fixtures/shared.ts';
 import { Workspace } from '../workspace/workspace.ts';

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import type { Analyzer, Ask, Params, ParamValues } from '../analyzers/contract.ts';
-import { correlate } from '../analyzers/correlate/correlate.ts';
-import { onset } from '../analyzers/onset/onset.ts';
+import { correlate } from '../analyzers/questions/correlate/correlate.ts';
+import { onset } from '../analyzers/questions/onset/onset.ts';
 import { askOf } from '../fixtures/samples.ts';
 import { Workspace } from '../workspace/workspace.ts';
 

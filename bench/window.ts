@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answer } from '../analyzers/contract.ts';
-import { flame } from '../analyzers/flame/flame.ts';
+import { flame } from '../analyzers/questions/flame/flame.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { generate, type Size } from './questions/generate.ts';
 import { withLargest } from './timeline/generate.ts';

@@ -1,6 +1,7 @@
 /** Finds a numeric field by the name the user gives. */
-import { listed } from '../answer.ts';
+
 import { type Ask, AskError } from '../contract.ts';
+import { listed } from '../kit/answer.ts';
 import { type NumericField, numericFields, statedFields } from './duration-kinds.ts';
 
 /** @throws AskError if events of the kind have no field of that name */

@@ -3,12 +3,12 @@
 import type { FieldType } from '../../parsers/contract.ts';
 import type { eventMeanings } from '../../parsers/event-meanings.ts';
 import { type FieldSlot, slotsOf, valueSql } from '../../workspace/fields.ts';
-import { listed } from '../answer.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
-import { valuesOf } from '../events/id-columns.ts';
-import { statedNumber } from '../events/stated-number.ts';
-import { notFound } from '../names.ts';
-import { note } from '../notes.ts';
+import { valuesOf } from '../fields/id-columns.ts';
+import { statedNumber } from '../fields/stated-number.ts';
+import { listed } from '../kit/answer.ts';
+import { notFound } from '../kit/names.ts';
+import { note } from '../kit/notes.ts';
 
 /**
  * Source of durations: the events themselves (`own`), or pairs of issue and completion (`disk`), or of entry and

@@ -6,9 +6,9 @@ import { event } from '../../fixtures/scheduler.ts';
 import { fixture } from '../../fixtures/shared.ts';
 import { temporaryFolder } from '../../fixtures/temporary.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { captureFacts } from '../catalog.ts';
 import type { Scope } from '../contract.ts';
-import { zeroOf } from '../timeline/span.ts';
+import { captureFacts } from '../kit/catalog.ts';
+import { zeroOf } from '../time/span.ts';
 import { durationKinds } from './duration-kinds.ts';
 import { type Durations, durationsIn, durationsOf } from './durations.ts';
 

@@ -3,14 +3,14 @@
  * events in SQL takes seconds.
  */
 import { nullWide } from '../../workspace/query.ts';
-import { counted } from '../answer.ts';
-import type { CaptureFact } from '../catalog.ts';
-import { chosenThreads } from '../chosen-threads.ts';
 import { type Ask, AskError, type Scope } from '../contract.ts';
 import { eventsIn } from '../events/in-scope.ts';
-import { scopeKey } from '../samples.ts';
+import { counted } from '../kit/answer.ts';
+import type { CaptureFact } from '../kit/catalog.ts';
+import { scopeKey } from '../samples/samples.ts';
+import { chosenThreads } from '../scope/chosen-threads.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
-import { zeroOf } from '../timeline/span.ts';
+import { zeroOf } from '../time/span.ts';
 import type { DurationKind, NumericField } from './duration-kinds.ts';
 import { nanoseconds } from './duration-kinds.ts';
 

@@ -1,7 +1,7 @@
 /** SQL conditions over `event s`: events that contain a text, or that match a {@link Target}. */
 import type { SqlValue } from '../../workspace/query.ts';
 import { type Ask, AskError, type Target } from '../contract.ts';
-import { idColumns, inColumn } from './id-columns.ts';
+import { idColumns, inColumn } from '../fields/id-columns.ts';
 
 export interface Match {
   readonly where: string;

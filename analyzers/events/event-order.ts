@@ -1,7 +1,7 @@
 /** The order of events, as SQL over `event s`. */
 import { classCounts } from '../../workspace/events.ts';
 import { AskError, type Sort } from '../contract.ts';
-import type { InferredNames } from '../process-names.ts';
+import type { InferredNames } from '../scope/process-names.ts';
 
 interface Term {
   readonly sql: string;

@@ -1,7 +1,5 @@
 /** Reads events by range without materialising them. The ordered row ids are cached only for deep pages and for `find`. */
 import { eventsAt } from '../../workspace/events.ts';
-import { texts } from '../answer.ts';
-import { threadFacts } from '../catalog.ts';
 import {
   type AnswerData,
   type Arrangement,
@@ -10,13 +8,15 @@ import {
   type LazyAnswer,
   type Target,
 } from '../contract.ts';
-import { templateIds } from '../movement/ids.ts';
-import { inferredNames, nameOf } from '../process-names.ts';
+import { texts } from '../kit/answer.ts';
+import { threadFacts } from '../kit/catalog.ts';
+import { templateIds } from '../kit/signal-ids.ts';
+import { templateNumbers, templatesById, textColumn, textsById } from '../kit/texts.ts';
+import { inferredNames, nameOf } from '../scope/process-names.ts';
 import { searchSql } from '../search/search-sql.ts';
 import { containsText, type Match, matchesAll, matchesTarget } from './event-match.ts';
 import { type EventOrder, eventOrder, orderBy } from './event-order.ts';
 import type { EventsInScope } from './in-scope.ts';
-import { templateNumbers, templatesById, textColumn, textsById } from './texts.ts';
 
 /** Ranges that end beyond this row are sliced from a cached array of ordered row ids (4 bytes per event). */
 const cacheOrderBeyond = 20_000;

@@ -1,17 +1,17 @@
 /** Shared by questions about events: the events in scope, their times, and the user's filters. */
 import { levels as allLevels } from '../../parsers/levels.ts';
 import type { SqlValue } from '../../workspace/query.ts';
-import { listed } from '../answer.ts';
-import { type CaptureFact, threadFacts } from '../catalog.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
-import { notFound } from '../names.ts';
-import { ownClock, scopeIgnored, withoutClock } from '../notes.ts';
-import { inferredNote } from '../process-names.ts';
-import { predicate } from '../scope.ts';
+import { inColumn, inList, valuesOf } from '../fields/id-columns.ts';
+import { listed } from '../kit/answer.ts';
+import { type CaptureFact, threadFacts } from '../kit/catalog.ts';
+import { notFound } from '../kit/names.ts';
+import { ownClock, scopeIgnored, withoutClock } from '../kit/notes.ts';
+import { minedTemplates } from '../kit/texts.ts';
+import { inferredNote } from '../scope/process-names.ts';
+import { predicate } from '../scope/scope.ts';
 import { searchSql } from '../search/search-sql.ts';
-import { inColumn, inList, valuesOf } from './id-columns.ts';
 import { type Keyed, searchOf } from './search.ts';
-import { minedTemplates } from './texts.ts';
 
 export interface EventsInScope {
   /** SQL over `event s`. */

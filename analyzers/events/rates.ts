@@ -1,11 +1,12 @@
 /** Counts events by time bucket and by a key. */
-import { amountOf } from '../answer.ts';
+
 import type { Ask, Note, Scope, Texts } from '../contract.ts';
-import { note, onceEach, withoutTime } from '../notes.ts';
-import { binned, binsOf } from '../timeline/bins.ts';
-import { alignedSpanOf, bucketSql, spanOf } from '../timeline/span.ts';
+import { amountOf } from '../kit/answer.ts';
+import { note, onceEach, withoutTime } from '../kit/notes.ts';
+import { templatesById, textsById } from '../kit/texts.ts';
+import { binned, binsOf } from '../time/bins.ts';
+import { alignedSpanOf, bucketSql, spanOf } from '../time/span.ts';
 import { eventsIn, type Picked } from './in-scope.ts';
-import { templatesById, textsById } from './texts.ts';
 
 export interface Rates {
   /** Counts of each bucket, by the text of the key. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { texts } from '../answer.ts';
 import type { AnswerColumn } from '../contract.ts';
+import { texts } from '../kit/answer.ts';
 import { difference } from './compare.ts';
 import { Digest } from './digest.ts';
 import { findingsIn, inHtml, inMarkdown } from './embed.ts';

@@ -6,8 +6,9 @@
  * left out, as are notes. Numbers are compared as printed with {@link printedDigits} digits: the threads of DuckDB add up in
  * any order, which changes the last bits of a sum.
  */
-import { counted } from '../answer.ts';
+
 import type { AnswerColumn } from '../contract.ts';
+import { counted } from '../kit/answer.ts';
 import {
   type Difference,
   maxListed,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { askOf, workspaceOf } from '../../fixtures/samples.ts';
-import { correlate } from '../correlate/correlate.ts';
-import { metric } from '../metric/metric.ts';
+import { correlate } from '../questions/correlate/correlate.ts';
+import { metric } from '../questions/metric/metric.ts';
 import { lastingParams, paramsNow } from './lasting-params.ts';
 
 it('replaces ids of series, templates and captures in parameters by names that stay valid, and names by ids', async () => {

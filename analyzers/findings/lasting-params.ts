@@ -1,9 +1,9 @@
 /** Converts parameters of evidence, whose ids are valid only in one state of a workspace, to and from lasting names. */
 import type { Ask, Named, Params } from '../contract.ts';
-import { templatesById } from '../events/texts.ts';
-import { selectionOf } from '../metrics-kit/select.ts';
-import { seriesFacts } from '../metrics-kit/series-facts.ts';
-import { signalId } from '../movement/ids.ts';
+import { signalId } from '../kit/signal-ids.ts';
+import { templatesById } from '../kit/texts.ts';
+import { selectionOf } from '../metrics/select.ts';
+import { seriesFacts } from '../metrics/series-facts.ts';
 import type { EvidenceRequest } from './finding.ts';
 
 type ParamValues = EvidenceRequest['params'];

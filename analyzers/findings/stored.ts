@@ -1,7 +1,8 @@
 /** Converts the columns of an answer to rows that can be stored, and back to columns that can be drawn. */
-import { texts } from '../answer.ts';
+
 import type { AnswerColumn, AnswerData } from '../contract.ts';
 import { nullWide } from '../contract.ts';
+import { texts } from '../kit/answer.ts';
 import { maxCells, maxRows, type StoredAnswer, type StoredCell } from './finding.ts';
 
 /** Maximum number of stored rows of an answer with this number of columns. */

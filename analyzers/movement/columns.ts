@@ -1,7 +1,7 @@
-import { texts } from '../answer.ts';
 import type { AnswerColumn, AnswerData } from '../contract.ts';
-import { idColumn } from './ids.ts';
-import { type Signal, signalKinds } from './signal.ts';
+import { texts } from '../kit/answer.ts';
+import { idColumn, signalKinds } from '../kit/signal-ids.ts';
+import type { Signal } from './signal.ts';
 import { sparkline } from './sparkline.ts';
 
 const kinds = Object.entries(signalKinds).map(([kind, about]) => `${kind} (${about})`);

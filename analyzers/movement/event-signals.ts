@@ -1,10 +1,10 @@
 import type { Ask, Note } from '../contract.ts';
 import { type EventsInScope, eventsIn } from '../events/in-scope.ts';
-import { templateNumbers, templatesById, textsById } from '../events/texts.ts';
-import { bucketSql } from '../timeline/span.ts';
+import { type SignalKind, signalId } from '../kit/signal-ids.ts';
+import { templateNumbers, templatesById, textsById } from '../kit/texts.ts';
+import { bucketSql } from '../time/span.ts';
 import { bucketsOf, countsOver, type Grid } from './grid.ts';
-import { signalId } from './ids.ts';
-import type { Signal, SignalKind } from './signal.ts';
+import type { Signal } from './signal.ts';
 
 const minEvents = 8;
 /** A kind with more templates than this (tracepoints) has no meaningful ones. */

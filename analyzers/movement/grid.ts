@@ -1,8 +1,9 @@
 /** The moments at which all signals of a scope are compared. */
-import { durationText } from '../answer.ts';
+
 import type { Ask, Scope } from '../contract.ts';
-import { note } from '../notes.ts';
-import { type Span, spanOf, zeroOf } from '../timeline/span.ts';
+import { durationText } from '../kit/answer.ts';
+import { note } from '../kit/notes.ts';
+import { type Span, spanOf, zeroOf } from '../time/span.ts';
 
 /** A {@link Span} whose buckets are as long as the usual interval of the tools, and begin at multiples of it. */
 export interface Grid extends Span {

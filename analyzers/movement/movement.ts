@@ -1,15 +1,16 @@
 /** All signals in scope on one grid of time, computed once per scope and revision of the workspace. */
 import type { Ask, Note, Scope } from '../contract.ts';
 import { AskError } from '../contract.ts';
-import { notFound } from '../names.ts';
-import { onceEach } from '../notes.ts';
-import { scopeKey } from '../samples.ts';
+import { notFound } from '../kit/names.ts';
+import { onceEach } from '../kit/notes.ts';
+import { signalKinds } from '../kit/signal-ids.ts';
+import { scopeKey } from '../samples/samples.ts';
 import { eventSignals, searchSignal } from './event-signals.ts';
 import { type Grid, gridOf } from './grid.ts';
 import { sampleSignals } from './sample-signals.ts';
 import { compressed, type Standard, standardOf } from './series-math.ts';
 import { seriesSignals } from './series-signals.ts';
-import { type Signal, signalKinds } from './signal.ts';
+import type { Signal } from './signal.ts';
 import { stateSignals } from './state-signals.ts';
 
 export interface Moving extends Signal {

@@ -1,12 +1,12 @@
-import { threadFacts } from '../catalog.ts';
 import type { Ask, Note } from '../contract.ts';
-import { textsById } from '../events/texts.ts';
-import { tally } from '../samples.ts';
-import { rateOf } from '../timeline/rate.ts';
-import { bucketSql, captureSql } from '../timeline/span.ts';
+import { threadFacts } from '../kit/catalog.ts';
+import { functionName, type SignalKind, signalId } from '../kit/signal-ids.ts';
+import { textsById } from '../kit/texts.ts';
+import { tally } from '../samples/samples.ts';
+import { rateOf } from '../time/rate.ts';
+import { bucketSql, captureSql } from '../time/span.ts';
 import { bucketsOf, countsOver, type Grid } from './grid.ts';
-import { functionName, signalId } from './ids.ts';
-import type { Signal, SignalKind } from './signal.ts';
+import type { Signal } from './signal.ts';
 
 /** Processes, modules and functions with fewer samples are left out. */
 const minSamples = 30;

@@ -1,12 +1,12 @@
 import type { MeaningName } from '../../parsers/meanings.ts';
 import type { Ask } from '../contract.ts';
-import { metricsIn } from '../metrics-kit/in-scope.ts';
-import { pointsSql, unitRead } from '../metrics-kit/points.ts';
-import { selectionOf } from '../metrics-kit/select.ts';
-import { pathOf, type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
-import { sinceSql } from '../timeline/span.ts';
+import { signalId } from '../kit/signal-ids.ts';
+import { metricsIn } from '../metrics/in-scope.ts';
+import { pointsSql, unitRead } from '../metrics/points.ts';
+import { selectionOf } from '../metrics/select.ts';
+import { pathOf, type SeriesFact, seriesFacts } from '../metrics/series-facts.ts';
+import { sinceSql } from '../time/span.ts';
 import type { Grid } from './grid.ts';
-import { signalId } from './ids.ts';
 import { medianOf } from './series-math.ts';
 import type { Signal } from './signal.ts';
 

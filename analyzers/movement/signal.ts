@@ -1,3 +1,5 @@
+import type { SignalKind } from '../kit/signal-ids.ts';
+
 /** A function of time in a workspace: a series, a rate or a share. */
 export interface Signal {
   /** `series/12`, `process/postgres`: the same id in every question. */
@@ -29,19 +31,3 @@ export interface Signal {
   /** True for what users of a service notice: how long operations take, how many are done, how many fail. */
   readonly isSymptom?: true;
 }
-
-export const signalKinds = {
-  series: 'a counter',
-  process: 'CPU time of a process',
-  module: 'CPU time in a module itself',
-  function: 'CPU time in a function itself',
-  template: 'rate of a message',
-  level: 'rate of messages of a level',
-  events: 'rate of a kind of event',
-  latency: '95th percentile of the duration of a kind of event',
-  ready: 'threads of a process that could run and had no CPU',
-  waiting: 'threads of a process that waited',
-  search: 'rate of the hits of a search',
-} as const;
-
-export type SignalKind = keyof typeof signalKinds;

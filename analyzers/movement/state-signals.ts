@@ -1,9 +1,9 @@
-import { threadFacts } from '../catalog.ts';
 import type { Ask, Note } from '../contract.ts';
+import { threadFacts } from '../kit/catalog.ts';
+import { signalId } from '../kit/signal-ids.ts';
 import { statesIn } from '../states/in-scope.ts';
-import { sinceSql } from '../timeline/span.ts';
+import { sinceSql } from '../time/span.ts';
 import { bucketsOf, countsOver, type Grid } from './grid.ts';
-import { signalId } from './ids.ts';
 import type { Signal } from './signal.ts';
 
 /** Mean number of ready, and of waiting, threads of each process in each bucket. */

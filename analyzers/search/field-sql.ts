@@ -1,14 +1,14 @@
 /** `field:value` as SQL over `event s`. */
 
-import { captureFacts, threadFacts } from '../catalog.ts';
-import { threadSql } from '../chosen-threads.ts';
 import type { Ask } from '../contract.ts';
-import { type IdColumn, inList, textsInUse } from '../events/id-columns.ts';
-import { statedNumber } from '../events/stated-number.ts';
-import { templateNumbers } from '../events/texts.ts';
-import { nearest } from '../names.ts';
-import { inferredNames } from '../process-names.ts';
-import { stackBits } from '../scope.ts';
+import { type IdColumn, inList, textsInUse } from '../fields/id-columns.ts';
+import { statedNumber } from '../fields/stated-number.ts';
+import { captureFacts, threadFacts } from '../kit/catalog.ts';
+import { nearest } from '../kit/names.ts';
+import { templateNumbers } from '../kit/texts.ts';
+import { threadSql } from '../scope/chosen-threads.ts';
+import { inferredNames } from '../scope/process-names.ts';
+import { stackBits } from '../scope/scope.ts';
 import { stackTree } from '../stacks/tree.ts';
 import { type FieldPlace, fieldPlaces, inPlaces } from './event-fields.ts';
 import { durationOf, levelOf, levelsBy, nsOf, numberSql, rangeSql, timeOf } from './field-values.ts';

@@ -1,6 +1,6 @@
 /** Parses values of fields in queries: numbers with units, classes such as `5xx`, times of day. */
 import { levels } from '../../parsers/levels.ts';
-import { capitalized } from '../answer.ts';
+import { capitalized } from '../kit/answer.ts';
 import type { Operator } from './language/query.ts';
 
 /** ns */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { texts } from '../answer.ts';
 import { type AnswerColumn, nullWide } from '../contract.ts';
+import { texts } from '../kit/answer.ts';
 import { rowFilter } from './row-filter.ts';
 
 const columns: readonly AnswerColumn[] = [

@@ -1,9 +1,9 @@
 /** A search as SQL over `event s`. */
 import type { SqlValue } from '../../workspace/query.ts';
-import { listed } from '../answer.ts';
-import type { CaptureFact } from '../catalog.ts';
 import { type Ask, AskError, type Note } from '../contract.ts';
-import { note } from '../notes.ts';
+import { listed } from '../kit/answer.ts';
+import type { CaptureFact } from '../kit/catalog.ts';
+import { note } from '../kit/notes.ts';
 import { atCharacter } from './error-place.ts';
 import { fieldSql } from './field-sql.ts';
 import { SearchError, type SearchQuery, type TextRange } from './language/query.ts';

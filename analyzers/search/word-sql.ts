@@ -1,8 +1,9 @@
 /** A word, a phrase or a regular expression anywhere in a record, as SQL over `event s`. */
-import { type CaptureFact, threadFacts } from '../catalog.ts';
-import { threadSql } from '../chosen-threads.ts';
+
 import type { Ask } from '../contract.ts';
-import { inList, valuesOf } from '../events/id-columns.ts';
+import { inList, valuesOf } from '../fields/id-columns.ts';
+import { type CaptureFact, threadFacts } from '../kit/catalog.ts';
+import { threadSql } from '../scope/chosen-threads.ts';
 import { fieldPlaces, inPlaces } from './event-fields.ts';
 import { spellingsOf } from './field-values.ts';
 import type { RegexValue, TextValue } from './language/query.ts';

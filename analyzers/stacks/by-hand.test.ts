@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOf, type DrawnSample, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { callTree } from '../call-tree/call-tree.ts';
-import { callerCallee } from '../caller-callee/caller-callee.ts';
 import type { Answer, Scope } from '../contract.ts';
-import { functions } from '../functions/functions.ts';
-import { invertedTree } from '../inverted-tree/inverted-tree.ts';
-import { moduleCallers } from '../module-callers/module-callers.ts';
-import { modules } from '../modules/modules.ts';
+import { callTree } from '../questions/call-tree/call-tree.ts';
+import { callerCallee } from '../questions/caller-callee/caller-callee.ts';
+import { functions } from '../questions/functions/functions.ts';
+import { invertedTree } from '../questions/inverted-tree/inverted-tree.ts';
+import { moduleCallers } from '../questions/module-callers/module-callers.ts';
+import { modules } from '../questions/modules/modules.ts';
 
 /** The same at every run (a linear congruential generator). */
 function randomFrom(seed: number): (below: number) => number {

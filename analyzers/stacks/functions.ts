@@ -1,5 +1,5 @@
 /** The function of each frame: distinct (symbol, module) pairs under the grouping rules. */
-import { baseName } from '../names.ts';
+import { baseName } from '../kit/names.ts';
 import { type Grouping, isKernel } from './grouping.ts';
 import type { StackTree } from './tree.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOf, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { callTree } from '../call-tree/call-tree.ts';
 import { AskError } from '../contract.ts';
+import { callTree } from '../questions/call-tree/call-tree.ts';
 import { grouping, isKernel } from './grouping.ts';
 
 let workspace: Workspace;

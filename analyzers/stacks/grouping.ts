@@ -18,7 +18,7 @@
  * Adjacent frames that became the same frame are one call: `modules` shows which module calls which.
  */
 import { AskError } from '../contract.ts';
-import { baseName } from '../names.ts';
+import { baseName } from '../kit/names.ts';
 import { type Glob, glob } from './glob.ts';
 
 export interface Grouping {

@@ -1,6 +1,6 @@
 /** Sorts the children of a node by weight: fast for many nodes with few children, and for a node with many. */
-import { pick } from '../answer.ts';
-import { sortedRows } from '../order.ts';
+import { pick } from '../kit/answer.ts';
+import { sortedRows } from '../kit/order.ts';
 
 /** Up to this many children, as nearly all nodes have, are sorted in place without a call per comparison. */
 const maxScanned = 24;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { callTree } from '../call-tree/call-tree.ts';
 import type { Analyzer, Answer, Params } from '../contract.ts';
-import { functions } from '../functions/functions.ts';
-import { kinds } from '../kinds/kinds.ts';
-import { modules } from '../modules/modules.ts';
-import { processes } from '../processes/processes.ts';
-import { threads } from '../threads/threads.ts';
+import { callTree } from '../questions/call-tree/call-tree.ts';
+import { functions } from '../questions/functions/functions.ts';
+import { kinds } from '../questions/kinds/kinds.ts';
+import { modules } from '../questions/modules/modules.ts';
+import { processes } from '../questions/processes/processes.ts';
+import { threads } from '../questions/threads/threads.ts';
 
 let workspace: Workspace;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import { askOf, rowsOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Ask } from '../contract.ts';
-import { functions } from '../functions/functions.ts';
-import { modules } from '../modules/modules.ts';
-import { baseName } from '../names.ts';
+import { baseName } from '../kit/names.ts';
+import { functions } from '../questions/functions/functions.ts';
+import { modules } from '../questions/modules/modules.ts';
 
 const lines = (path: string) =>
   readFileSync(incident(path), 'utf8')

@@ -1,6 +1,6 @@
 /** Finds the functions and modules that the user names. */
 import { AskError } from '../contract.ts';
-import { baseName, isModule, notFound } from '../names.ts';
+import { baseName, isModule, notFound } from '../kit/names.ts';
 import { type Functions, noStack } from './functions.ts';
 
 /** Functions with this name; if `module` (full path or base name) is given, only in that module. */

@@ -1,8 +1,9 @@
 /** Collects the rows of a tree answer, callers before their callees. */
-import { type AnswerExtras, amountOf, answer, percents, withUnit } from '../answer.ts';
-import * as column from '../columns.ts';
+
 import { type Answer, type AnswerColumn, type AnswerData, AskError, type Note } from '../contract.ts';
-import { note } from '../notes.ts';
+import { type AnswerExtras, amountOf, answer, percents, withUnit } from '../kit/answer.ts';
+import * as column from '../kit/columns.ts';
+import { note } from '../kit/notes.ts';
 import type { Functions } from './functions.ts';
 
 export const rowType: AnswerColumn = {

@@ -1,7 +1,7 @@
 /** Time of threads in each state, or on each CPU, by buckets of time. */
 import type { Ask, Note, Scope } from '../contract.ts';
-import { binned, binsOf } from '../timeline/bins.ts';
-import { type Span, sinceSql } from '../timeline/span.ts';
+import { binned, binsOf } from '../time/bins.ts';
+import { type Span, sinceSql } from '../time/span.ts';
 import { statesIn, wordId } from './in-scope.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** Columns of questions about the states of threads. */
-import { texts } from '../answer.ts';
-import type { ThreadFact } from '../catalog.ts';
+
 import type { AnswerColumn, AnswerData } from '../contract.ts';
+import { texts } from '../kit/answer.ts';
+import type { ThreadFact } from '../kit/catalog.ts';
 
 export const state: AnswerColumn = {
   name: 'state',

@@ -1,11 +1,11 @@
 /** States of threads in a scope, clipped to its time, so that sums have only the time within it. */
 import type { SqlValue } from '../../workspace/query.ts';
-import { listed } from '../answer.ts';
-import { type CaptureFact, captureFacts } from '../catalog.ts';
-import { clipTo } from '../clip.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
-import { note } from '../notes.ts';
-import { type Predicate, predicate } from '../scope.ts';
+import { listed } from '../kit/answer.ts';
+import { type CaptureFact, captureFacts } from '../kit/catalog.ts';
+import { note } from '../kit/notes.ts';
+import { clipTo } from '../scope/clip.ts';
+import { type Predicate, predicate } from '../scope/scope.ts';
 
 export interface StatesInScope {
   /**

@@ -3,13 +3,13 @@ import { answerOf, askOf, imported, noteData, rowsOf } from '../../fixtures/samp
 import { event, switched, woken } from '../../fixtures/scheduler.ts';
 import { Scratch } from '../../workspace/import/testing.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { captureFacts } from '../catalog.ts';
-import { diskIo } from '../disk-io/disk-io.ts';
-import { functions } from '../functions/functions.ts';
-import { ranInstead } from '../ran-instead/ran-instead.ts';
-import { readyTime } from '../ready-time/ready-time.ts';
-import { syscalls } from '../syscalls/syscalls.ts';
-import { waits } from '../waits/waits.ts';
+import { captureFacts } from '../kit/catalog.ts';
+import { diskIo } from '../questions/disk-io/disk-io.ts';
+import { functions } from '../questions/functions/functions.ts';
+import { ranInstead } from '../questions/ran-instead/ran-instead.ts';
+import { readyTime } from '../questions/ready-time/ready-time.ts';
+import { syscalls } from '../questions/syscalls/syscalls.ts';
+import { waits } from '../questions/waits/waits.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

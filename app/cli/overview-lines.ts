@@ -1,7 +1,8 @@
 /** The first answer about a workspace: what was captured, what is busiest, what changed, what went wrong, what is missing. */
-import { amountOf, counted, durationText, listed } from '../../analyzers/answer.ts';
+
 import { AskError, type Scope } from '../../analyzers/contract.ts';
-import { functionName } from '../../analyzers/movement/ids.ts';
+import { amountOf, counted, durationText, listed } from '../../analyzers/kit/answer.ts';
+import { functionName } from '../../analyzers/kit/signal-ids.ts';
 import { iso } from '../../workspace/time.ts';
 import type { CaptureInfo } from '../contract.ts';
 import type { LocalEngine } from '../engine/local.ts';

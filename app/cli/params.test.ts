@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flameChart } from '../../analyzers/flame-chart/flame-chart.ts';
+import { flameChart } from '../../analyzers/questions/flame-chart/flame-chart.ts';
 import { Args } from './command.ts';
 import { paramsOf } from './params.ts';
 

@@ -1,5 +1,5 @@
-import { counted } from '../../analyzers/answer.ts';
-import { firstOnly } from '../../analyzers/notes.ts';
+import { counted } from '../../analyzers/kit/answer.ts';
+import { firstOnly } from '../../analyzers/kit/notes.ts';
 import type { AskRequest, Note } from '../contract.ts';
 import { analyzerOf } from '../engine/questions.ts';
 import { sheetOf, sheetsOf } from '../engine/sheet.ts';

@@ -1,6 +1,6 @@
 /** Prints rows as an aligned table for people. */
 import type { AnswerColumn, ColumnKind } from '../../analyzers/contract.ts';
-import { isId } from '../../analyzers/ids.ts';
+import { isId } from '../../analyzers/kit/ids.ts';
 import type { Cell, Sheet } from '../engine/sheet.ts';
 
 export interface Heading extends Pick<AnswerColumn, 'name' | 'kind' | 'unit' | 'refers'> {

@@ -20,7 +20,7 @@ import {
   Vector,
 } from 'apache-arrow';
 import type { AnswerColumn, AnswerData, Note, Texts } from '../../analyzers/contract.ts';
-import { ownClockStart } from '../../analyzers/notes.ts';
+import { ownClockStart } from '../../analyzers/kit/notes.ts';
 import { nullWide } from '../../workspace/query.ts';
 import type { AnswerPage } from '../contract.ts';
 

@@ -6,8 +6,8 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import type { Ask } from '../../analyzers/contract.ts';
-import { type Folded, folded } from '../../analyzers/folded/folded.ts';
-import type { Spelling } from '../../analyzers/folded/spelling.ts';
+import { type Folded, folded } from '../../analyzers/questions/folded/folded.ts';
+import type { Spelling } from '../../analyzers/questions/folded/spelling.ts';
 import { formats, formatsBeside } from '../../parsers/formats.ts';
 import type { CaptureRecord } from '../../workspace/captures.ts';
 import { captureNames } from '../../workspace/clock-words.ts';

@@ -11,7 +11,7 @@ import type {
   Target,
   Texts,
 } from '../../analyzers/contract.ts';
-import { allRows, sortedRows } from '../../analyzers/order.ts';
+import { allRows, sortedRows } from '../../analyzers/kit/order.ts';
 import { type RowTest, rowFilter } from '../../analyzers/search/row-filter.ts';
 import { nullWide } from '../../workspace/query.ts';
 import type { AnswerPage, FindRequest, PageRequest } from '../contract.ts';

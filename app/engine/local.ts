@@ -3,8 +3,8 @@
  * port can carry: workers already started, texts produced while they are written. A window is limited to
  * {@link EngineApi}.
  */
-import type { Folded } from '../../analyzers/folded/folded.ts';
-import type { Spelling } from '../../analyzers/folded/spelling.ts';
+import type { Folded } from '../../analyzers/questions/folded/folded.ts';
+import type { Spelling } from '../../analyzers/questions/folded/spelling.ts';
 import type { PreparedImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/query.ts';
 import type { SymbolGuess } from '../../workspace/symbols/resolve.ts';

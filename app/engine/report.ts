@@ -9,7 +9,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { AnswerData, Ask } from '../../analyzers/contract.ts';
 import type { Evidence } from '../../analyzers/findings/finding.ts';
 import { RedactionError, rulesFrom } from '../../analyzers/findings/redaction-rules.ts';
-import { folded } from '../../analyzers/folded/folded.ts';
+import { folded } from '../../analyzers/questions/folded/folded.ts';
 import type { Outputs } from '../../workspace/outputs.ts';
 import { iso } from '../../workspace/time.ts';
 import type { Workspace } from '../../workspace/workspace.ts';

@@ -1,6 +1,6 @@
 /** Rows and columns of values, however they are stored, to be written as text. */
 import type { AnswerColumn, AnswerData, Note } from '../../analyzers/contract.ts';
-import { ownClockStart } from '../../analyzers/notes.ts';
+import { ownClockStart } from '../../analyzers/kit/notes.ts';
 import { nullWide } from '../../workspace/query.ts';
 import { iso, sinceStart } from '../../workspace/time.ts';
 import type { AnswerPage } from '../contract.ts';

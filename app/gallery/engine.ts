@@ -2,7 +2,7 @@
 import { createBirpc } from 'birpc';
 import { analyzers } from '../../analyzers/analyzers.ts';
 import type { Answer } from '../../analyzers/contract.ts';
-import { allRows, sortedRows } from '../../analyzers/order.ts';
+import { allRows, sortedRows } from '../../analyzers/kit/order.ts';
 import type {
   AnswerHead,
   AskRequest,

@@ -1,8 +1,8 @@
 /** Fixed answers, given as rows. */
 import { analyzers } from '../../analyzers/analyzers.ts';
-import { type AnswerExtras, texts } from '../../analyzers/answer.ts';
 import type { Answer, AnswerColumn, AnswerData, Params } from '../../analyzers/contract.ts';
 import { nullWide } from '../../analyzers/contract.ts';
+import { type AnswerExtras, texts } from '../../analyzers/kit/answer.ts';
 
 export type Row = Readonly<Record<string, string | number | bigint | null>>;
 

@@ -1,7 +1,7 @@
 /** Formats cells as the window does. */
 import type { AnswerColumn } from '../../analyzers/contract.ts';
 import type { StoredCell } from '../../analyzers/findings/finding.ts';
-import { isId } from '../../analyzers/ids.ts';
+import { isId } from '../../analyzers/kit/ids.ts';
 import { baseName, words } from '../wording/names.ts';
 import { formatDuration, formatInteger, formatNumber, formatPercent } from '../wording/numbers.ts';
 import { formatClock } from '../wording/time.ts';

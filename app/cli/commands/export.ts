@@ -1,4 +1,4 @@
-import type { Spelling } from '../../../analyzers/folded/spelling.ts';
+import type { Spelling } from '../../../analyzers/questions/folded/spelling.ts';
 import type { LocalEngine } from '../../engine/local.ts';
 import { type Args, type Command, type Options, UsageError } from '../command.ts';
 import type { Io } from '../io.ts';

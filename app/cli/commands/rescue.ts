@@ -1,6 +1,6 @@
 /** Takes the findings out of a workspace that is damaged, or of a draft. */
 import { existsSync } from 'node:fs';
-import { amountOf } from '../../../analyzers/answer.ts';
+import { amountOf } from '../../../analyzers/kit/answer.ts';
 import { WorkspaceError } from '../../../workspace/errors.ts';
 import { dataFolder } from '../../engine/data-folder.ts';
 import type { Command } from '../command.ts';

@@ -1,6 +1,6 @@
 /** Actions on the things that the window shows: functions, processes, events and others. */
 
-import { isRequestId } from '../../../analyzers/requests/request-ids.ts';
+import { isRequestId } from '../../../analyzers/fields/request-ids.ts';
 import type { Scope } from '../../contract.ts';
 import {
   type EventFilter,

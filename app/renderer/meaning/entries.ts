@@ -2,7 +2,7 @@
  * Menu entries for each type of thing a row refers to. An entry added here appears in every table and tree.
  */
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
-import { functionName, signalId } from '../../../analyzers/movement/ids.ts';
+import { functionName, signalId } from '../../../analyzers/kit/signal-ids.ts';
 import { baseName } from '../../wording/names.ts';
 import type { Entry, MenuEntry } from '../lib/menu-entry.ts';
 import { intervalOfRow } from '../state/chosen-interval.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { texts as held } from '../../../analyzers/answer.ts';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
+import { texts as held } from '../../../analyzers/kit/answer.ts';
 import { Table } from '../state/table.ts';
 import { cast, lacking, numbers, playing, texts, times } from './picture.ts';
 

@@ -1,5 +1,5 @@
 /** Saves a picture as a file with a caption. */
-import { listed } from '../../../analyzers/answer.ts';
+import { listed } from '../../../analyzers/kit/answer.ts';
 import type { PictureKind } from '../../shell.ts';
 import { ownStart } from '../../wording/time.ts';
 import { scopeParts } from '../state/scope.ts';

@@ -1,5 +1,5 @@
 import type { Refers } from '../../../analyzers/contract.ts';
-import { isIdleName } from '../../../analyzers/idle-rules.ts';
+import { isIdleName } from '../../../analyzers/samples/idle-rules.ts';
 import { baseName } from '../../wording/names.ts';
 import { levelColour } from '../lib/levels.ts';
 

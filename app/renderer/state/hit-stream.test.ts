@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { texts } from '../../../analyzers/answer.ts';
+import { texts } from '../../../analyzers/kit/answer.ts';
 import { HitStream } from './hit-stream.ts';
 import { Table } from './table.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { MeaningSelector } from '../../../analyzers/metrics-kit/select-meaning.ts';
-import { type Rule, rules } from '../../../analyzers/saturation/rules.ts';
+import type { MeaningSelector } from '../../../analyzers/metrics/select-meaning.ts';
+import { type Rule, rules } from '../../../analyzers/questions/saturation/rules.ts';
 import { meanings } from '../../../parsers/meanings.ts';
 import { defaultTracks, type MeasuredSeries, proposed } from './default-tracks.ts';
 

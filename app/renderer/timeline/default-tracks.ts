@@ -1,5 +1,5 @@
-import { type MeaningSelector, selects } from '../../../analyzers/metrics-kit/select-meaning.ts';
-import { totals } from '../../../analyzers/metrics-kit/totals.ts';
+import { type MeaningSelector, selects } from '../../../analyzers/metrics/select-meaning.ts';
+import { totals } from '../../../analyzers/metrics/totals.ts';
 import { type MetricParams, type SeriesRef, trackOf } from '../state/metrics.ts';
 
 /** A series with statistics of its values. */

@@ -1,5 +1,5 @@
 import type { ColumnKind, Refers } from '../../../analyzers/contract.ts';
-import { isId } from '../../../analyzers/ids.ts';
+import { isId } from '../../../analyzers/kit/ids.ts';
 import { baseName } from '../../wording/names.ts';
 import { formatDuration, formatInteger, formatNumber, formatPercent } from '../../wording/numbers.ts';
 import { formatClock, formatExact, type Zone } from '../../wording/time.ts';

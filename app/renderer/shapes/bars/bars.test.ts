@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { texts } from '../../../../analyzers/answer.ts';
+import { texts } from '../../../../analyzers/kit/answer.ts';
 import { Table } from '../../state/table.ts';
 import { lacking } from '../picture.ts';
 import { barsOf } from './bar-lines.ts';

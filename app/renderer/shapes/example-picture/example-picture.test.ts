@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { texts } from '../../../../analyzers/answer.ts';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { texts } from '../../../../analyzers/kit/answer.ts';
 import { Table } from '../../state/table.ts';
 import { lacking } from '../picture.ts';
 import { barOption, barRoles, barsOf } from './bars.ts';

@@ -1,5 +1,5 @@
 /** Lays out the rows of a flame chart by band and level. */
-import { sinceZero } from '../../../../analyzers/times.ts';
+import { sinceZero } from '../../../../analyzers/time/times.ts';
 import type { Interval } from '../../lib/interval.ts';
 import type { Table } from '../../state/table.ts';
 import { type Cast, cast, numbers, texts, times } from '../picture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { texts } from '../../../../analyzers/answer.ts';
-import { flameChart as question } from '../../../../analyzers/flame-chart/flame-chart.ts';
+import { texts } from '../../../../analyzers/kit/answer.ts';
+import { flameChart as question } from '../../../../analyzers/questions/flame-chart/flame-chart.ts';
 import { Colours } from '../../state/colours.ts';
 import { Table } from '../../state/table.ts';
 import { boxAt, boxBeside, layoutOf, levelHeight, levelOf, nameOf, titleHeight } from './boxes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { texts } from '../../../../analyzers/answer.ts';
 import { nullWide } from '../../../../analyzers/contract.ts';
-import { histograms } from '../../../../analyzers/histograms/histograms.ts';
+import { texts } from '../../../../analyzers/kit/answer.ts';
+import { histograms } from '../../../../analyzers/questions/histograms/histograms.ts';
 import { Table } from '../../state/table.ts';
 import { lacking } from '../picture.ts';
 import { boundsText, linesOf } from './buckets.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scatter as question } from '../../../../analyzers/scatter/scatter.ts';
+import { scatter as question } from '../../../../analyzers/questions/scatter/scatter.ts';
 import { Table } from '../../state/table.ts';
 import { axesOf, boxOf, margin, nearest, placeOf, pointsOf } from './points.ts';
 

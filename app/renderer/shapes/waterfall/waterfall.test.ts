@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { texts } from '../../../../analyzers/answer.ts';
 import { nullWide } from '../../../../analyzers/contract.ts';
-import { waterfall as question } from '../../../../analyzers/waterfall/waterfall.ts';
+import { texts } from '../../../../analyzers/kit/answer.ts';
+import { waterfall as question } from '../../../../analyzers/questions/waterfall/waterfall.ts';
 import { Colours } from '../../state/colours.ts';
 import { Table } from '../../state/table.ts';
 import { coloursOf, lengthOf, linesOf, ticksOf, waterfallOption } from './lines.ts';

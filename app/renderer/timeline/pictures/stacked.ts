@@ -1,5 +1,5 @@
 /** Values in buckets: areas or bars over each other, or a strip for each key. */
-import { isIdleName } from '../../../../analyzers/idle-rules.ts';
+import { isIdleName } from '../../../../analyzers/samples/idle-rules.ts';
 import type { Interval } from '../../lib/interval.ts';
 import type { Hit, Surface, TrackKey, TrackPicture } from '../kinds/kind.ts';
 import { bucketAt, strips, sumAt, type TrackData } from '../track-data.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { nearest } from '../../../../analyzers/names.ts';
+import { nearest } from '../../../../analyzers/kit/names.ts';
 import { useSession } from '../../state/session.ts';
 import { useRows } from '../../state/use-answer.ts';
 import type { Wrong } from './use-query.ts';

@@ -1,5 +1,5 @@
 /** Suggests similar values if a search asks for a value that does not exist. */
-import { nearest } from '../../../../analyzers/names.ts';
+import { nearest } from '../../../../analyzers/kit/names.ts';
 import { printSearch } from '../../../../analyzers/search/language/print.ts';
 import type { FieldCondition, SearchQuery } from '../../../../analyzers/search/language/query.ts';
 import type { Cell } from '../../state/paged-answer.ts';

@@ -2,7 +2,7 @@ import './sql.css';
 
 import { useMemo, useRef } from 'react';
 import type { Shape } from '../../../../analyzers/contract.ts';
-import { readSqlError } from '../../../../analyzers/sql/sql-error.ts';
+import { readSqlError } from '../../../../analyzers/questions/sql/sql-error.ts';
 import { count, formatDuration } from '../../../wording/numbers.ts';
 import { lacking } from '../../shapes/picture.ts';
 import { shapes } from '../../shapes/shapes.ts';

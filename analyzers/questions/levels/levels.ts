@@ -1,0 +1,44 @@
+import { levels as allLevels } from '../../../parsers/levels.ts';
+import type { AnswerColumn } from '../../contract.ts';
+import { pickParams } from '../../events/in-scope.ts';
+import { ratesOf } from '../../events/rates.ts';
+import { answer } from '../../kit/answer.ts';
+import { withIds } from '../../kit/with-ids.ts';
+import { alignedParam } from '../../time/span.ts';
+
+const columns: readonly AnswerColumn[] = [
+  { name: 'time', kind: 'time', about: 'Start of the bucket.' },
+  {
+    name: 'level',
+    kind: 'text',
+    refers: 'level',
+    about: 'fatal, error, warning, notice, info, debug or trace; worst first.',
+  },
+  { name: 'count', kind: 'integer', unit: 'events', about: 'Events of that level in the bucket.' },
+];
+
+export const levels = withIds({
+  id: 'levels',
+  title: 'Levels',
+  question: 'When were errors and warnings logged?',
+  needs: ['event'],
+  params: {
+    kind: pickParams.kind,
+    text: pickParams.text,
+    search: pickParams.search,
+    template: { type: 'text', about: 'Only events of this template, as `templates` spells it.' },
+    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
+    aligned: alignedParam,
+  },
+  shape: 'series',
+  columns,
+  async answer(ask, params, scope) {
+    const rates = await ratesOf(ask, scope, params, {
+      key: 'level',
+      buckets: Math.floor(params.buckets),
+      aligned: params.aligned,
+    });
+    const { rows, time, key, count } = rates.columns(allLevels.filter(level => rates.counts.has(level)));
+    return answer(columns, rows, { time, level: key, count }, { notes: rates.notes });
+  },
+});
