@@ -14,7 +14,7 @@
  * - **derived**: made by the workspace from other tables, again whenever captures come or go;
  * - **record**: a handful of rows that the workspace itself keeps (capture, problem).
  *
- * Some row tables are stored in another layout, see `workspace/packed.ts`.
+ * Some row tables are stored in another layout, see `workspace/store/packed.ts`.
  *
  * Time is integer nanoseconds since the capture's own zero (`capture.zero_ns` on the capture's clock), so that it
  * fits a JavaScript number exactly for 104 days; absolute times exist only as one 64-bit integer per capture.

@@ -4,15 +4,15 @@
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { DerivedTable, RowTable } from '../parsers/tables.ts';
-import type { CaptureRecord } from './captures.ts';
-import type { DatabaseFile } from './database-file.ts';
-import { prepareAppending } from './import/append.ts';
-import { interruptible } from './interrupt.ts';
+import type { DatabaseFile } from './database/database-file.ts';
+import { interruptible } from './database/interrupt.ts';
+import { readColumns } from './database/results.ts';
 import type { Cancel } from './query.ts';
-import { readColumns } from './results.ts';
-import { name, text } from './schema.ts';
-import { widenSpan } from './spans.ts';
 import { stateDerivation } from './states/states.ts';
+import { prepareAppending } from './store/append.ts';
+import type { CaptureRecord } from './store/captures.ts';
+import { name, text } from './store/schema.ts';
+import { widenSpan } from './store/spans.ts';
 import { refreshTemplates } from './templates/refresh.ts';
 
 /** Makes a whole table from the rows of all captures. */

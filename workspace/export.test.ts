@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../fixtures/temporary.ts';
+import { withOutputs } from './database/outputs.ts';
 import { writeArrow } from './export.ts';
-import { withOutputs } from './outputs.ts';
 import type { Query } from './query.ts';
 
 const folder = temporaryFolder();

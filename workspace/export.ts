@@ -22,14 +22,14 @@ import {
   Utf8,
 } from 'apache-arrow';
 import { type Column, type TableName, tables } from '../parsers/tables.ts';
-import type { DatabaseFile } from './database-file.ts';
-import { interruptible } from './interrupt.ts';
-import type { Outputs } from './outputs.ts';
-import { type Pages, pageRows } from './packing.ts';
-import { packings } from './packings.ts';
+import type { DatabaseFile } from './database/database-file.ts';
+import { interruptible } from './database/interrupt.ts';
+import type { Outputs } from './database/outputs.ts';
 import { type Cancel, type Columns, nullWide, type Query } from './query.ts';
-import { name, type SqlColumn, sqlColumns, text } from './schema.ts';
-import { fromHalves, halvesOf } from './unsigned.ts';
+import { type Pages, pageRows } from './store/packing.ts';
+import { packings } from './store/packings.ts';
+import { name, type SqlColumn, sqlColumns, text } from './store/schema.ts';
+import { fromHalves, halvesOf } from './store/unsigned.ts';
 
 /** The exported tables: those of `tables.ts`, with one row per value. */
 const exportedTables = Object.keys(tables) as TableName[];

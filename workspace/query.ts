@@ -2,7 +2,7 @@
  * The interface of a workspace for questions: read-only SQL in, columns out.
  *
  * The schema is `parsers/tables.ts` (one SQL table per entry, same names; interned and row tables have an `id` or the
- * capture column as described in `workspace/schema.ts`).
+ * capture column as described in `workspace/store/schema.ts`).
  */
 
 /** A value bound to `?` or `$name`. */

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { bytesOf, fixture } from '../fixtures/shared.ts';
-import type { CaptureRecord } from './captures.ts';
-import { FileBytes } from './import/bytes.ts';
+import { FileBytes } from './files/bytes.ts';
 import { endsOf } from './import/known.ts';
 import { maxRaw, readRaw } from './raw.ts';
+import type { CaptureRecord } from './store/captures.ts';
 
 it('finds bytes far into a compressed file, and shows no more than the limit', async () => {
   const path = fixture('samples/cpu-hog/cpu.perf.txt.zst');

@@ -5,13 +5,13 @@
  * the capture was read from.
  */
 import { type Stats, statSync } from 'node:fs';
-import type { CaptureRecord } from './captures.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
-import { onDisk, withContent } from './import/archives/find.ts';
-import type { Content } from './import/archives/open.ts';
-import { readFully } from './import/bytes.ts';
-import { decompressed, type Head, RawFile, transcoded } from './import/files.ts';
+import { onDisk, withContent } from './files/archives/find.ts';
+import type { Content } from './files/archives/open.ts';
+import { readFully } from './files/bytes.ts';
+import { decompressed, type Head, RawFile, transcoded } from './files/files.ts';
 import { beginsWithContent } from './import/known.ts';
+import type { CaptureRecord } from './store/captures.ts';
 
 export interface RawBytes {
   /** Bytes from the beginning of the record; UTF-16 as UTF-8. */

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { runInClosed } from '../fixtures/closed-database.ts';
 import { faultPoints } from './fault-points.ts';
-import { schemaVersion } from './schema.ts';
+import { schemaVersion } from './store/schema.ts';
 import { Workspace } from './workspace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-upgrade-'));

@@ -6,16 +6,16 @@
  */
 import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
-import { causeOf } from './causes.ts';
-import { DatabaseFile, newer, raiseStorage, type StoreSettings } from './database-file.ts';
-import { renameSynced, sync } from './durable.ts';
+import { causeOf } from './database/causes.ts';
+import { DatabaseFile, newer, raiseStorage, type StoreSettings } from './database/database-file.ts';
+import { renameSynced, sync } from './database/durable.ts';
+import { headersSize, isDatabase } from './database/headers.ts';
+import { readColumns } from './database/results.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
-import { createFindingTables } from './findings/tables.ts';
-import { headersSize, isDatabase } from './headers.ts';
-import { prepareAppending } from './import/append.ts';
-import { forgetRemoved } from './removed.ts';
-import { readColumns } from './results.ts';
+import { prepareAppending } from './store/append.ts';
+import { createFindingTables } from './store/finding-tables.ts';
+import { forgetRemoved } from './store/removed.ts';
 import {
   createOwed,
   createSchema,
@@ -24,8 +24,8 @@ import {
   schemaVersion,
   sqlColumns,
   storedTables,
-} from './schema.ts';
-import { createKindViews, createViews } from './views.ts';
+} from './store/schema.ts';
+import { createKindViews, createViews } from './store/views.ts';
 
 /** From one version of the schema to the next. Runs in the transaction of the whole upgrade. */
 export interface Upgrade {

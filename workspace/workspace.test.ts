@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openError } from './database-file.ts';
+import { openError } from './database/database-file.ts';
 import { rescueFindings } from './findings/rescue.ts';
 import { nullWide, QueryError } from './query.ts';
-import { renamedColumns, sqlColumns, sqlTableNames } from './schema.ts';
+import { renamedColumns, sqlColumns, sqlTableNames } from './store/schema.ts';
 import { Workspace } from './workspace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-test-'));

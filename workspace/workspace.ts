@@ -13,11 +13,8 @@ import duckdb from '@duckdb/node-bindings';
 import { alignments } from './align/align.ts';
 import { clockFitOf, fitAlignments, fitTo } from './align/fit/fits.ts';
 import { zoneAlignments } from './align/zone.ts';
-import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
-import { causeOf } from './causes.ts';
-import { type ClockChange, changeClock } from './clock.ts';
-import { asRead, forgetAsRead, keepAsRead, moveTo } from './clock-as-read.ts';
-import { type CaptureClock, clockToJson, forgetCapture, updateClock } from './clock-facts.ts';
+import { type ClockChange, changeClock } from './clocks/clock.ts';
+import { asRead, forgetAsRead, keepAsRead, moveTo } from './clocks/clock-as-read.ts';
 import {
   beginChange,
   changedClocks,
@@ -28,10 +25,17 @@ import {
   readBegun,
   readHistory,
   writeHistory,
-} from './clock-history.ts';
-import { cutBack, DatabaseFile, openError, type StoreSettings } from './database-file.ts';
+} from './clocks/clock-history.ts';
+import { driftRows, forgetOrphans, forgetUnused } from './clocks/drift.ts';
+import { causeOf } from './database/causes.ts';
+import { cutBack, DatabaseFile, openError, type StoreSettings } from './database/database-file.ts';
+import { interruptible } from './database/interrupt.ts';
+import { type OutputOptions, type Outputs, type Sources, withOutputs } from './database/outputs.ts';
+import { realPath } from './database/real-path.ts';
+import { readColumns } from './database/results.ts';
+import { readTable } from './database/sql.ts';
+import { removeAbandoned, removeWorkspace, temporaryPath } from './database/temporary.ts';
 import { type Derivation, derivations, derive } from './derive.ts';
-import { driftRows, forgetOrphans, forgetUnused } from './drift.ts';
 import { WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
 import {
@@ -51,9 +55,6 @@ import { PreparedImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
 import { freeName } from './import/names.ts';
 import type { ImportOptions, ImportProgress, ImportReport, ImportRequest } from './import/request.ts';
-import { interruptible } from './interrupt.ts';
-import { type OutputOptions, type Outputs, type Sources, withOutputs } from './outputs.ts';
-import { type Owed, type PassId, paid, readOwed } from './owed.ts';
 import {
   type Cancel,
   type Columns,
@@ -63,16 +64,15 @@ import {
   type SqlParams,
   type SqlTable,
 } from './query.ts';
-import { realPath } from './real-path.ts';
-import { bringBack, forgetRemoved, removal, setAside } from './removed.ts';
-import { readColumns } from './results.ts';
-import { text } from './schema.ts';
-import { readTable } from './sql.ts';
+import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './store/captures.ts';
+import { type CaptureClock, clockToJson, forgetCapture, updateClock } from './store/clock-facts.ts';
+import { type Owed, type PassId, paid, readOwed } from './store/owed.ts';
+import { bringBack, forgetRemoved, removal, setAside } from './store/removed.ts';
+import { text } from './store/schema.ts';
+import { createKindViews } from './store/views.ts';
 import { lacksSymbols, resolveSymbols, type SymbolGuess } from './symbols/resolve.ts';
-import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
 import { statement, traced } from './trace.ts';
 import { ensureSchema, isUncreated, mustBeCurrent, openStore } from './upgrade.ts';
-import { createKindViews } from './views.ts';
 
 export interface WorkspaceOptions {
   /** Limit of the memory of the whole process, bytes. Default 1 GB. */

@@ -2,7 +2,7 @@
 
 import type { FieldType } from '../../parsers/contract.ts';
 import type { eventMeanings } from '../../parsers/event-meanings.ts';
-import { type FieldSlot, slotsOf, valueSql } from '../../workspace/fields.ts';
+import { type FieldSlot, slotsOf, valueSql } from '../../workspace/store/fields.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
 import { valuesOf } from '../fields/id-columns.ts';
 import { statedNumber } from '../fields/stated-number.ts';

@@ -1,5 +1,5 @@
 /** The order of events, as SQL over `event s`. */
-import { classCounts } from '../../workspace/events.ts';
+import { classCounts } from '../../workspace/store/events.ts';
 import { AskError, type Sort } from '../contract.ts';
 import type { InferredNames } from '../scope/process-names.ts';
 

@@ -1,5 +1,5 @@
 /** Reads events by range without materialising them. The ordered row ids are cached only for deep pages and for `find`. */
-import { eventsAt } from '../../workspace/events.ts';
+import { eventsAt } from '../../workspace/store/events.ts';
 import {
   type AnswerData,
   type Arrangement,

@@ -1,6 +1,6 @@
 /** Finds the request that an event belongs to: by the role of a field for slices, by the name of a field for other events. */
 import type { FieldType } from '../../parsers/contract.ts';
-import { type FieldSlot, slotsOf, valueSql } from '../../workspace/fields.ts';
+import { type FieldSlot, slotsOf, valueSql } from '../../workspace/store/fields.ts';
 import type { Ask } from '../contract.ts';
 
 /** Names of fields with a request id in OpenTelemetry, proxies and frameworks; in lower case, without punctuation. */

@@ -1,6 +1,7 @@
 /** Rows of `metric` in scope, and their times. */
-import { metricRows } from '../../workspace/metrics.ts';
+
 import type { SqlValue } from '../../workspace/query.ts';
+import { metricRows } from '../../workspace/store/metrics.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
 import type { CaptureFact } from '../kit/catalog.ts';
 import { ownClock, withoutClock } from '../kit/notes.ts';

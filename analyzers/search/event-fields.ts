@@ -1,6 +1,6 @@
 /** The fields of events in the workspace by name, and where their values are stored. */
 import type { FieldType } from '../../parsers/contract.ts';
-import { slotsOf, valueSql } from '../../workspace/fields.ts';
+import { slotsOf, valueSql } from '../../workspace/store/fields.ts';
 import type { Ask } from '../contract.ts';
 
 export interface FieldPlace {

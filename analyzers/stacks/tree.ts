@@ -1,5 +1,5 @@
 /** The workspace's stacks as typed arrays, loaded once per revision of the workspace. */
-import { fromHalves, halvesOf } from '../../workspace/unsigned.ts';
+import { fromHalves, halvesOf } from '../../workspace/store/unsigned.ts';
 import type { Ask } from '../contract.ts';
 
 export interface StackTree {

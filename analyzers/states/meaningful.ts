@@ -1,6 +1,6 @@
 /** SQL of events by their meaning and of their fields by role (`parsers/event-meanings.ts`). */
 import type { EventMeaning, FieldRole } from '../../parsers/event-meanings.ts';
-import { hasRoles, type Meaningful, meaningful, roleSql } from '../../workspace/roles.ts';
+import { hasRoles, type Meaningful, meaningful, roleSql } from '../../workspace/store/roles.ts';
 import type { Ask } from '../contract.ts';
 
 export interface MeaningfulEvents {

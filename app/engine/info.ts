@@ -1,7 +1,13 @@
 /** Records of the workspace as callers see them, under the contract's names. */
-import { type CaptureRecord, isTableCapture, rowsIn, span } from '../../workspace/captures.ts';
-import { guessedParts, isNumbered, lacksYear, partsSetByHand } from '../../workspace/clock-facts.ts';
-import { type CaptureNames, captureNames, clockSentence, guessedBy } from '../../workspace/clock-words.ts';
+
+import {
+  type CaptureNames,
+  captureNames,
+  clockSentence,
+  guessedBy,
+} from '../../workspace/clocks/clock-words.ts';
+import { type CaptureRecord, isTableCapture, rowsIn, span } from '../../workspace/store/captures.ts';
+import { guessedParts, isNumbered, lacksYear, partsSetByHand } from '../../workspace/store/clock-facts.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CaptureInfo, ClockInfo, WorkspaceInfo } from '../contract.ts';
 import { unreadFrom, unreadKey } from './unread.ts';

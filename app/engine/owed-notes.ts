@@ -1,8 +1,8 @@
 /** Notes on captures whose import was interrupted before everything was made that a question rests on. */
 import type { Note, Scope } from '../../analyzers/contract.ts';
 import type { RowTable } from '../../parsers/tables.ts';
-import { captureNames } from '../../workspace/clock-words.ts';
-import { byCapture, lacking } from '../../workspace/owed.ts';
+import { captureNames } from '../../workspace/clocks/clock-words.ts';
+import { byCapture, lacking } from '../../workspace/store/owed.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** @param needs the tables that the question reads; empty: any */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AnswerColumn, ColumnKind } from '../../analyzers/contract.ts';
-import { jsonToParquet, type ParquetColumn } from '../../workspace/parquet.ts';
+import { jsonToParquet, type ParquetColumn } from '../../workspace/store/parquet.ts';
 import type { AnswerPage } from '../contract.ts';
 import { sheetOf } from './sheet.ts';
 import { toText } from './text.ts';

@@ -10,7 +10,7 @@ import type { AnswerData, Ask } from '../../analyzers/contract.ts';
 import type { Evidence } from '../../analyzers/findings/finding.ts';
 import { RedactionError, rulesFrom } from '../../analyzers/findings/redaction-rules.ts';
 import { folded } from '../../analyzers/questions/folded/folded.ts';
-import type { Outputs } from '../../workspace/outputs.ts';
+import type { Outputs } from '../../workspace/database/outputs.ts';
 import { iso } from '../../workspace/time.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type {

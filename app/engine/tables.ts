@@ -3,10 +3,10 @@
 import type { TableDefinition } from '../../parsers/table/definition.ts';
 import { definitionOf, findTable } from '../../parsers/table/found.ts';
 import { checkTable } from '../../parsers/table/user.ts';
-import { type CaptureRecord, isTableCapture } from '../../workspace/captures.ts';
-import { withContent } from '../../workspace/import/archives/find.ts';
-import { unreadable } from '../../workspace/import/discover.ts';
-import type { Head } from '../../workspace/import/files.ts';
+import { withContent } from '../../workspace/files/archives/find.ts';
+import { unreadable } from '../../workspace/files/discover.ts';
+import type { Head } from '../../workspace/files/files.ts';
+import { type CaptureRecord, isTableCapture } from '../../workspace/store/captures.ts';
 import type { TableInfo } from '../contract.ts';
 import { EngineError } from './errors.ts';
 

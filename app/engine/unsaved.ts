@@ -1,7 +1,7 @@
 /** Workspaces not saved when an engine, or the whole program, ended unexpectedly. */
 import { statSync } from 'node:fs';
+import { removeWorkspace, unsavedIn } from '../../workspace/database/temporary.ts';
 import { WorkspaceError } from '../../workspace/errors.ts';
-import { removeWorkspace, unsavedIn } from '../../workspace/temporary.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type { UnsavedWorkspace } from '../contract.ts';
 import { FindingStore } from './findings/store.ts';

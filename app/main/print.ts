@@ -1,7 +1,7 @@
 /** Prints a report as PDF: loads its page in a hidden window without scripts and without the program's bridge. */
 import { rm, writeFile } from 'node:fs/promises';
 import { BrowserWindow } from 'electron';
-import { writeOutput } from '../../workspace/outputs.ts';
+import { writeOutput } from '../../workspace/database/outputs.ts';
 
 export async function printReport(page: string, to: string): Promise<void> {
   // The page is deleted after printing, so only the file that an export wrote beside `to` is accepted.

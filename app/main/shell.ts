@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, clipboard, dialog, ipcMain, nativeTheme } from 'electron';
-import { writeOutput } from '../../workspace/outputs.ts';
+import { writeOutput } from '../../workspace/database/outputs.ts';
 import type { MenuView, SaveKind, Shell, Start, Theme } from '../shell.ts';
 import type { Closing } from './closing.ts';
 import type { EngineProcess } from './engine.ts';

@@ -2,7 +2,7 @@
  * Zstandard, for data in blocks within a binary file. https://www.rfc-editor.org/rfc/rfc8878
  *
  * Files that are compressed as a whole are decompressed before a reader sees them
- * (`workspace/import/packed/zstd.ts`).
+ * (`workspace/files/packed/zstd.ts`).
  */
 import { grown } from './intern.ts';
 

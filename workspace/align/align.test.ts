@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { incident, missing } from '../../fixtures/shared.ts';
 import { temporaryFolder } from '../../fixtures/temporary.ts';
-import { captureNames, clockSentence } from '../clock-words.ts';
+import { captureNames, clockSentence } from '../clocks/clock-words.ts';
 import { Workspace } from '../workspace.ts';
 
 const folder = temporaryFolder();

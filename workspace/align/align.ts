@@ -3,9 +3,10 @@
  * log of their server has the times of their connections. The result is a guess, and can be overruled by
  * hand.
  */
-import type { CaptureRecord } from '../captures.ts';
-import { updateClock } from '../clock-facts.ts';
+
 import { nullWide, type Query } from '../query.ts';
+import type { CaptureRecord } from '../store/captures.ts';
+import { updateClock } from '../store/clock-facts.ts';
 import { bootAlignments } from './boot.ts';
 import { isSameFolder } from './folder.ts';
 

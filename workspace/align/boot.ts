@@ -3,9 +3,9 @@
  * has one. Common thread ids prove the same boot, because ids are assigned anew after each boot.
  */
 
-import type { CaptureRecord } from '../captures.ts';
-import { updateClock } from '../clock-facts.ts';
 import type { Query } from '../query.ts';
+import type { CaptureRecord } from '../store/captures.ts';
+import { updateClock } from '../store/clock-facts.ts';
 import { isSameFolder } from './folder.ts';
 
 /** Fewer common threads may be chance: the first few are the same on every Linux. */

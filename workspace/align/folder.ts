@@ -1,4 +1,4 @@
-import type { CaptureRecord } from '../captures.ts';
+import type { CaptureRecord } from '../store/captures.ts';
 
 type OfPath = Pick<CaptureRecord, 'path'>;
 

@@ -5,8 +5,8 @@
  */
 
 import { offsetName } from '../../parsers/kit/civil.ts';
-import { type CaptureRecord, span } from '../captures.ts';
-import { settleZone, zoneAssumed, zoneOf } from '../clock.ts';
+import { settleZone, zoneAssumed, zoneOf } from '../clocks/clock.ts';
+import { type CaptureRecord, span } from '../store/captures.ts';
 import { isSameFolder } from './folder.ts';
 
 const second = 1_000_000_000n;

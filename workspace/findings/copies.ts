@@ -9,9 +9,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeOutput } from '../outputs.ts';
+import { writeOutput } from '../database/outputs.ts';
 import type { Query } from '../query.ts';
-import { text } from '../schema.ts';
+import { text } from '../store/schema.ts';
 import { type EvidenceRow, type FindingRow, readRows } from './records.ts';
 
 /** What is kept: findings with their evidence, but not what can be undone, and the settings of the window. */

@@ -4,9 +4,9 @@
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { FieldType } from '../../parsers/contract.ts';
-import type { CaptureRecord } from '../captures.ts';
-import { slotsOf } from '../fields.ts';
-import { readColumns } from '../results.ts';
+import { readColumns } from '../database/results.ts';
+import type { CaptureRecord } from '../store/captures.ts';
+import { slotsOf } from '../store/fields.ts';
 import {
   capturedTables,
   declaredColumns,
@@ -17,8 +17,8 @@ import {
   storedTables,
   tableOf,
   text,
-} from '../schema.ts';
-import { timeColumns } from '../spans.ts';
+} from '../store/schema.ts';
+import { timeColumns } from '../store/spans.ts';
 import { iso } from '../time.ts';
 
 /**

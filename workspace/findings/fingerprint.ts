@@ -2,7 +2,7 @@
  * Identifies a capture at the time an answer was taken, so that a later answer can be checked to come from the same
  * content.
  */
-import { type CaptureRecord, span } from '../captures.ts';
+import { type CaptureRecord, span } from '../store/captures.ts';
 
 /** A plain object: it is stored as JSON, in workspaces and in reports. */
 export interface Fingerprint {

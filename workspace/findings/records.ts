@@ -1,7 +1,7 @@
 /** Findings, evidence and changes as records, read back from their tables, and the statements that write them. */
 import type { Query } from '../query.ts';
-import { name, text } from '../schema.ts';
-import { type FindingTableName, findingTables } from './tables.ts';
+import { type FindingTableName, findingTables } from '../store/finding-tables.ts';
+import { name, text } from '../store/schema.ts';
 
 /** A row: every value as text, which is also how it is bound when written. */
 type Row<T extends FindingTableName> = {

@@ -16,9 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
-import { DatabaseFile } from '../database-file.ts';
-import { headerSize, headersSize } from '../headers.ts';
-import { readColumns } from '../results.ts';
+import { DatabaseFile } from '../database/database-file.ts';
+import { headerSize, headersSize } from '../database/headers.ts';
+import { readColumns } from '../database/results.ts';
 import { copiesOf, hasSame, type KeptFindings, readKept } from './copies.ts';
 
 export interface Rescued extends KeptFindings {

@@ -4,7 +4,7 @@
  */
 import type { CaptureFacts, Clock, SeriesKey, Severity } from '../../parsers/contract.ts';
 import type { RowTable } from '../../parsers/tables.ts';
-import type { PackedTableName } from '../packed.ts';
+import type { PackedTableName } from '../store/packed.ts';
 
 /** Texts of all rows, concatenated; a `length` of -1 is null. */
 export interface TextColumn {

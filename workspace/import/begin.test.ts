@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { tarOf } from './archives/testing.ts';
+import { tarOf } from '../files/archives/testing.ts';
 import { PreparedImport } from './begin.ts';
 import { Scratch } from './testing.ts';
 

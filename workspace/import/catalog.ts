@@ -7,13 +7,13 @@ import type { Connection } from '@duckdb/node-bindings';
 import { none, type SeriesKey } from '../../parsers/contract.ts';
 import { ByteTable, grown, hashOf, TupleTable } from '../../parsers/kit/intern.ts';
 import type { InternedTable } from '../../parsers/tables.ts';
-import { nextFreeId } from '../removed.ts';
-import { readColumns } from '../results.ts';
-import { name } from '../schema.ts';
-import { fromHalves, halvesOf } from '../unsigned.ts';
-import type { TableAppender } from './append.ts';
+import { readColumns } from '../database/results.ts';
+import type { TableAppender } from '../store/append.ts';
+import { vectorSize } from '../store/chunk.ts';
+import { nextFreeId } from '../store/removed.ts';
+import { name } from '../store/schema.ts';
+import { fromHalves, halvesOf } from '../store/unsigned.ts';
 import type { Interned, TextColumn } from './batch.ts';
-import { vectorSize } from './chunk.ts';
 import { Placeholders } from './placeholders.ts';
 
 /** Maps a parser's ids to the workspace's, per table. */

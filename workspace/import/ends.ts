@@ -1,6 +1,6 @@
 /** Hashes of a file's first and last bytes, which distinguish most files. */
 import { createHash } from 'node:crypto';
-import type { CaptureRecord } from '../captures.ts';
+import type { CaptureRecord } from '../store/captures.ts';
 
 export type Ends = Pick<CaptureRecord, 'headSha256' | 'tailSha256'>;
 

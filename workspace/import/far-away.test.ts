@@ -1,7 +1,7 @@
 /** A row dated far from all others is left out of the span of its capture. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
-import { span } from '../captures.ts';
+import { span } from '../store/captures.ts';
 import { iso } from '../time.ts';
 import type { Workspace } from '../workspace.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';

@@ -5,19 +5,19 @@
  * cannot be written (a full disk), ends an import: captures read before stay, the current one leaves nothing.
  */
 
-import type { CaptureRecord } from '../captures.ts';
-import { causeOf, isDiskFull } from '../causes.ts';
-import { setByHand } from '../clock.ts';
-import type { DatabaseFile, FileState } from '../database-file.ts';
+import { setByHand } from '../clocks/clock.ts';
+import { causeOf, isDiskFull } from '../database/causes.ts';
+import type { DatabaseFile, FileState } from '../database/database-file.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
+import { DamagedInputError } from '../files/damaged-input.ts';
+import { type FoundFile, unreadable } from '../files/discover.ts';
 import type { Cancel } from '../query.ts';
+import { prepareAppending } from '../store/append.ts';
+import type { CaptureRecord } from '../store/captures.ts';
 import { traced } from '../trace.ts';
-import { prepareAppending } from './append.ts';
 import type { InputFile, PreparedImport } from './begin.ts';
 import { type ImportState, readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
-import { DamagedInputError } from './damaged-input.ts';
-import { type FoundFile, unreadable } from './discover.ts';
 import { type FileMatch, type KnownCapture, KnownFiles } from './known.ts';
 import { CompressionSetting } from './message-compression.ts';
 import { CaptureNames } from './names.ts';

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { buffer, headerRecord, infoRecord, narrow, trace, u8, u16, u64 } from '../../parsers/etl/writer.ts';
 import { formats } from '../../parsers/formats.ts';
-import { tarOf, zipOf } from './archives/testing.ts';
+import { tarOf, zipOf } from '../files/archives/testing.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';
 
 const scratch = new Scratch();

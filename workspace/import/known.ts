@@ -6,10 +6,10 @@
  * the whole file confirms. Large files have no such hash: size, beginning and end decide.
  */
 import { createHash } from 'node:crypto';
-import type { CaptureRecord } from '../captures.ts';
-import type { Content as FileContent } from './archives/open.ts';
-import type { Bytes } from './bytes.ts';
-import { DamagedInputError } from './damaged-input.ts';
+import type { Content as FileContent } from '../files/archives/open.ts';
+import type { Bytes } from '../files/bytes.ts';
+import { DamagedInputError } from '../files/damaged-input.ts';
+import type { CaptureRecord } from '../store/captures.ts';
 import { type Ends, EndsHasher, endSize } from './ends.ts';
 
 /** Identity of the file that a capture was read from. */

@@ -1,9 +1,10 @@
 /** Writes a column of a batch's rows: times and lines become relative to the capture's start, ids are mapped. */
-import type { StoredColumn } from '../packed.ts';
+
+import type { ChunkWriter } from '../store/chunk.ts';
+import type { StoredColumn } from '../store/packed.ts';
+import { type Bounds, durationBounds } from '../store/time-bounds.ts';
 import type { ColumnData, ListColumn, TextColumn } from './batch.ts';
 import type { IdMaps } from './catalog.ts';
-import type { ChunkWriter } from './chunk.ts';
-import { type Bounds, durationBounds } from './time-bounds.ts';
 
 export interface LandingRows {
   /** ns from the capture's zero to that of the part. */

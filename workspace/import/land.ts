@@ -8,7 +8,8 @@
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
 import { mergeFacts } from '../../parsers/kit/facts.ts';
 import { type RowTable, rowTables } from '../../parsers/tables.ts';
-import { declaredColumns, hasCaptureInFront, tableOf } from '../schema.ts';
+import { declaredColumns, hasCaptureInFront, tableOf } from '../store/schema.ts';
+import { timeBounds } from '../store/time-bounds.ts';
 import { begin } from '../trace.ts';
 import {
   type Batch,
@@ -23,7 +24,6 @@ import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
 import { type LandingRows, writeColumn } from './land-column.ts';
 import { landMetrics } from './land-metrics.ts';
 import { Loads } from './loads.ts';
-import { timeBounds } from './time-bounds.ts';
 import type { Connections } from './transaction.ts';
 
 interface Waiting {

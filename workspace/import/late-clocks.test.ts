@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { corpus, fixture, missing } from '../../fixtures/shared.ts';
 import { formats } from '../../parsers/formats.ts';
-import { type CaptureRecord, span } from '../captures.ts';
+import { type CaptureRecord, span } from '../store/captures.ts';
 import { iso } from '../time.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';
 

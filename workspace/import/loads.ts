@@ -3,8 +3,8 @@
  * stored, which limits the number of waiting rows.
  */
 import { MessageChannel } from 'node:worker_threads';
-import { type SqlTableName, sqlColumns } from '../schema.ts';
-import { TableAppender } from './append.ts';
+import { TableAppender } from '../store/append.ts';
+import { type SqlTableName, sqlColumns } from '../store/schema.ts';
 import { type Batch, buffersOf } from './batch.ts';
 import type { Connections } from './transaction.ts';
 

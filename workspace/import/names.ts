@@ -1,8 +1,8 @@
 /** Assigns unique ids and names to the captures of an import. */
 import { basename, dirname } from 'node:path';
 import type { Connection } from '@duckdb/node-bindings';
-import { nextFreeId } from '../removed.ts';
-import { readColumns } from '../results.ts';
+import { readColumns } from '../database/results.ts';
+import { nextFreeId } from '../store/removed.ts';
 
 export class CaptureNames {
   private constructor(

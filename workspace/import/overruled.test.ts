@@ -5,7 +5,7 @@
 import { utimesSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
-import { captureNames, clockSentence } from '../clock-words.ts';
+import { captureNames, clockSentence } from '../clocks/clock-words.ts';
 import type { Workspace } from '../workspace.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';
 

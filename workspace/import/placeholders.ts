@@ -2,7 +2,7 @@
  * Threads under the name that perf gives them until it learns another: `:41224`. If the capture names the thread later,
  * or earlier, its rows belong to one thread, under that name.
  */
-import { capturedTables, declaredColumns, name, ofCapture } from '../schema.ts';
+import { capturedTables, declaredColumns, name, ofCapture } from '../store/schema.ts';
 
 interface Named {
   readonly thread: number;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FoundFile } from './discover.ts';
+import type { FoundFile } from '../files/discover.ts';
 import { ProgressMeter } from './progress.ts';
 
 it('an import without progress for a minute says so, with the file, until it moves again', () => {

@@ -1,5 +1,5 @@
 /** How far an import has come. */
-import type { FoundFile } from './discover.ts';
+import type { FoundFile } from '../files/discover.ts';
 import type { ImportProgress } from './request.ts';
 
 /** Milliseconds without progress after which a report says so: a device or a server may never answer. */

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Format, none, type Options, type Output, type Reader } from '../../parsers/contract.ts';
 import { ascii, decode } from '../../parsers/kit/bytes.ts';
-import { tarOf, zipOf } from './archives/testing.ts';
+import { tarOf, zipOf } from '../files/archives/testing.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';
 
 const magic = 'NAMES AT END\n';

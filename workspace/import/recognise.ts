@@ -2,8 +2,8 @@
 import { basename } from 'node:path';
 import type { FormatEntry, Sniff } from '../../parsers/contract.ts';
 import { binaryHint } from '../../parsers/kit/magic.ts';
-import { isDatabase } from '../headers.ts';
-import type { Head } from './files.ts';
+import { isDatabase } from '../database/headers.ts';
+import type { Head } from '../files/files.ts';
 import type { ImportFailure } from './request.ts';
 
 export interface Recognised {

@@ -1,8 +1,8 @@
 /** Options of an import, its progress reports and its result. */
 import type { FormatEntry } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
-import type { CaptureRecord } from '../captures.ts';
 import type { Cancel } from '../query.ts';
+import type { CaptureRecord } from '../store/captures.ts';
 
 export interface ImportRequest {
   /** Paths of files and folders. */

@@ -3,13 +3,13 @@ import type { MessagePort } from 'node:worker_threads';
 import type { FormatEntry, Options } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import { messageOf, stackOf, WorkspaceError, type WorkspaceErrorCode } from '../errors.ts';
+import type { Member } from '../files/archives/members.ts';
+import type { Content } from '../files/archives/open.ts';
+import { MemberReader } from '../files/archives/reader.ts';
+import { contentOf } from '../files/archives/sets.ts';
+import { openAll } from '../files/bytes.ts';
 import { begin, flushTrace } from '../trace.ts';
-import type { Member } from './archives/members.ts';
-import type { Content } from './archives/open.ts';
-import { MemberReader } from './archives/reader.ts';
-import { contentOf } from './archives/sets.ts';
 import { type Batch, buffersOf, type PartSummary } from './batch.ts';
-import { openAll } from './bytes.ts';
 import { type FileJob, PartParser, type RowSink } from './part.ts';
 import { type PartSink, readParts, type SourceEnd, type SourceJob } from './source.ts';
 

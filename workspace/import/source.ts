@@ -8,14 +8,14 @@ import type { FileRanges, Format, Reader } from '../../parsers/contract.ts';
 import { countedBlock } from '../../parsers/kit/block/scanner/block.ts';
 import type { Encoding } from '../../parsers/kit/encoding.ts';
 import { needsRanges, readRanges } from '../../parsers/kit/ranges.ts';
-import type { Member } from './archives/members.ts';
-import type { Content } from './archives/open.ts';
-import { FileBlocks, StreamBlocks } from './blocks.ts';
-import { breathing } from './breathe.ts';
-import { type Bytes, readFully } from './bytes.ts';
-import { DecompressedFile } from './decompressed-file.ts';
+import type { Member } from '../files/archives/members.ts';
+import type { Content } from '../files/archives/open.ts';
+import { FileBlocks, StreamBlocks } from '../files/blocks.ts';
+import { breathing } from '../files/breathe.ts';
+import { type Bytes, readFully } from '../files/bytes.ts';
+import { DecompressedFile } from '../files/decompressed-file.ts';
+import { type Compression, decompressed, RawFile, transcoded } from '../files/files.ts';
 import { type Ends, EndsHasher } from './ends.ts';
-import { type Compression, decompressed, RawFile, transcoded } from './files.ts';
 
 export const defaultBlockSize = 1 << 20;
 

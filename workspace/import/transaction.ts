@@ -7,7 +7,7 @@
  * unused texts remain; the next import continues after their ids.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
-import type { DatabaseFile } from '../database-file.ts';
+import type { DatabaseFile } from '../database/database-file.ts';
 import { messageOf } from '../errors.ts';
 
 /** Connections to one database. */

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { FormatEntry } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import { WorkspaceError } from '../errors.ts';
-import { MemberReader } from './archives/reader.ts';
+import { MemberReader } from '../files/archives/reader.ts';
 import type { Batch, PartSummary } from './batch.ts';
 import type { FileJob } from './part.ts';
 import { cancelled, type FromWorker, readFile, stopAt, type ToWorker, type WorkerData } from './serve.ts';

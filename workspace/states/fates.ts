@@ -4,7 +4,7 @@
  */
 import type { Connection } from '@duckdb/node-bindings';
 import { threadStateOf } from '../../parsers/event-meanings.ts';
-import { readColumns } from '../results.ts';
+import { readColumns } from '../database/results.ts';
 import type { Words } from './interned.ts';
 import { EventType, type Fate, type Fates, Phase } from './machine.ts';
 import type { Page } from './read.ts';

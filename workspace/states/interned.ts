@@ -4,8 +4,8 @@
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { grown } from '../../parsers/kit/intern.ts';
-import { readColumns } from '../results.ts';
-import { text } from '../schema.ts';
+import { readColumns } from '../database/results.ts';
+import { text } from '../store/schema.ts';
 
 /** Texts, numbered locally until they are in the workspace. */
 export class Words {

@@ -1,10 +1,10 @@
 /** Reads scheduler events of a capture, page by page in the order of time. */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { EventMeaning, FieldRole } from '../../parsers/event-meanings.ts';
-import { eventsIn } from '../events.ts';
+import { readColumns } from '../database/results.ts';
 import type { Columns } from '../query.ts';
-import { readColumns } from '../results.ts';
-import { hasRoles, type Meaningful, meaningful, roleSql } from '../roles.ts';
+import { eventsIn } from '../store/events.ts';
+import { hasRoles, type Meaningful, meaningful, roleSql } from '../store/roles.ts';
 import { EventType, type SchedulerEvents } from './machine.ts';
 
 const schedulerMeanings = [

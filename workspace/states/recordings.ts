@@ -4,9 +4,9 @@
  * beginning of the next, and an event in two captures is one event.
  */
 import type { Connection } from '@duckdb/node-bindings';
-import type { CaptureRecord } from '../captures.ts';
-import { readColumns } from '../results.ts';
-import type { Meaningful } from '../roles.ts';
+import { readColumns } from '../database/results.ts';
+import type { CaptureRecord } from '../store/captures.ts';
+import type { Meaningful } from '../store/roles.ts';
 import { schedulerClasses, sharedSwitch } from './read.ts';
 
 /** A capture of a recording. */

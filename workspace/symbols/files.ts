@@ -1,12 +1,12 @@
 /** Finds symbol files in the folders and archives that the user names, and reads ranges of them. */
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Allowance, ArchiveLimitError } from '../import/archives/archive.ts';
-import { membersIn } from '../import/archives/members.ts';
-import { openBytes } from '../import/archives/open.ts';
-import { type Bytes, FileBytes, MemoryBytes, readFully } from '../import/bytes.ts';
-import { DamagedInputError } from '../import/damaged-input.ts';
-import { compressionOf, decompressed, RawFile } from '../import/files.ts';
+import { Allowance, ArchiveLimitError } from '../files/archives/archive.ts';
+import { membersIn } from '../files/archives/members.ts';
+import { openBytes } from '../files/archives/open.ts';
+import { type Bytes, FileBytes, MemoryBytes, readFully } from '../files/bytes.ts';
+import { DamagedInputError } from '../files/damaged-input.ts';
+import { compressionOf, decompressed, RawFile } from '../files/files.ts';
 import { type Elf, readElf } from './elf.ts';
 
 export interface SymbolFile {

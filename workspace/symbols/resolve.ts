@@ -3,11 +3,11 @@
  * again.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
-import { turn } from '../interrupt.ts';
+import { turn } from '../database/interrupt.ts';
+import { readColumns } from '../database/results.ts';
 import type { Cancel } from '../query.ts';
-import { nextFreeId } from '../removed.ts';
-import { readColumns } from '../results.ts';
-import { fromHalves, halvesOf } from '../unsigned.ts';
+import { nextFreeId } from '../store/removed.ts';
+import { fromHalves, halvesOf } from '../store/unsigned.ts';
 
 /** Number of names per statement, which then has some MB. */
 const maxNames = 100_000;

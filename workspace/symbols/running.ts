@@ -3,7 +3,7 @@
  * where they were made.
  */
 import { readFileSync } from 'node:fs';
-import { FileBytes, MemoryBytes, readFully } from '../import/bytes.ts';
+import { FileBytes, MemoryBytes, readFully } from '../files/bytes.ts';
 import { buildIdIn } from './elf.ts';
 import type { SymbolFile } from './files.ts';
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { formats } from '../../parsers/formats.ts';
-import { tarOf } from '../import/archives/testing.ts';
+import { tarOf } from '../files/archives/testing.ts';
 import { imported, rowsOf, Scratch } from '../import/testing.ts';
 import type { Workspace } from '../workspace.ts';
 import { demangled } from './demangle.ts';

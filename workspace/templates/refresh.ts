@@ -1,7 +1,7 @@
 /** Keeps the table `template` up to date with the events: one row per masked message. */
 import type { Connection } from '@duckdb/node-bindings';
-import { classCounts } from '../events.ts';
-import { readColumns } from '../results.ts';
+import { readColumns } from '../database/results.ts';
+import { classCounts } from '../store/events.ts';
 import { templatesOf } from './mine.ts';
 
 /**

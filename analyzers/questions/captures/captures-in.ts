@@ -1,5 +1,5 @@
-import { type CaptureRecord, readCaptures, span } from '../../../workspace/captures.ts';
-import { captureNames } from '../../../workspace/clock-words.ts';
+import { captureNames } from '../../../workspace/clocks/clock-words.ts';
+import { type CaptureRecord, readCaptures, span } from '../../../workspace/store/captures.ts';
 import type { Ask, Scope } from '../../contract.ts';
 
 /** The captures of a scope, where each begins and ends, and the names of all. */

@@ -1,6 +1,6 @@
-import type { CaptureRecord } from '../../../workspace/captures.ts';
-import { type CaptureNames, clockSentence } from '../../../workspace/clock-words.ts';
+import { type CaptureNames, clockSentence } from '../../../workspace/clocks/clock-words.ts';
 import { nullWide } from '../../../workspace/query.ts';
+import type { CaptureRecord } from '../../../workspace/store/captures.ts';
 import { type AnswerColumn, analyzer } from '../../contract.ts';
 import { answer, texts } from '../../kit/answer.ts';
 import { note } from '../../kit/notes.ts';

@@ -1,5 +1,5 @@
 import { type Anchors, anchorsOf } from '../../../workspace/align/fit/fits.ts';
-import { readCaptures } from '../../../workspace/captures.ts';
+import { readCaptures } from '../../../workspace/store/captures.ts';
 import type { Ask, Note } from '../../contract.ts';
 import { note } from '../../kit/notes.ts';
 import { captureNamed } from '../clock-fits/capture-named.ts';

@@ -1,4 +1,4 @@
-import type { CaptureRecord } from '../../../workspace/captures.ts';
+import type { CaptureRecord } from '../../../workspace/store/captures.ts';
 import { notFound } from '../../kit/names.ts';
 
 /** Finds a capture by id or name. @throws AskError `not-found` */

@@ -1,5 +1,5 @@
 import { agrees, clockFitOf, type Fit, fits } from '../../../workspace/align/fit/fits.ts';
-import { type CaptureRecord, readCaptures } from '../../../workspace/captures.ts';
+import { type CaptureRecord, readCaptures } from '../../../workspace/store/captures.ts';
 import { type AnswerColumn, analyzer, type Note } from '../../contract.ts';
 import { answer, listed, texts } from '../../kit/answer.ts';
 import { note } from '../../kit/notes.ts';

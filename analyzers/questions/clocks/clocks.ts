@@ -1,4 +1,4 @@
-import { clockSentence } from '../../../workspace/clock-words.ts';
+import { clockSentence } from '../../../workspace/clocks/clock-words.ts';
 import { nullWide } from '../../../workspace/query.ts';
 import { type AnswerColumn, analyzer } from '../../contract.ts';
 import { answer, texts } from '../../kit/answer.ts';

@@ -1,5 +1,5 @@
 import type { FieldType } from '../../../parsers/contract.ts';
-import { slotsOf, valueSql } from '../../../workspace/fields.ts';
+import { slotsOf, valueSql } from '../../../workspace/store/fields.ts';
 import { type AnswerColumn, type Ask, analyzer } from '../../contract.ts';
 import { eventsIn } from '../../events/in-scope.ts';
 import { answer, texts } from '../../kit/answer.ts';

@@ -136,7 +136,7 @@ async function extentOf(ask: Ask, captures: readonly CaptureFact[], scope: Scope
 /** First and last sample of a capture: ns since its zero, the end exclusive. */
 interface SampleExtent {
   readonly all: Extent;
-  /** Within the capture's span: see `workspace/spans.ts`. */
+  /** Within the capture's span: see `workspace/store/spans.ts`. */
   readonly onAxis: Extent;
 }
 

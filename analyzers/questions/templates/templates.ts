@@ -1,4 +1,4 @@
-import { eventsAt } from '../../../workspace/events.ts';
+import { eventsAt } from '../../../workspace/store/events.ts';
 import type { AnswerColumn } from '../../contract.ts';
 import { eventsIn, pickParams } from '../../events/in-scope.ts';
 import { answer, texts } from '../../kit/answer.ts';

@@ -1,6 +1,6 @@
 import type { RowTable } from '../../../parsers/tables.ts';
-import { metricRows } from '../../../workspace/metrics.ts';
 import { nullWide } from '../../../workspace/query.ts';
+import { metricRows } from '../../../workspace/store/metrics.ts';
 import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../../contract.ts';
 import { answer, counted, listed, texts } from '../../kit/answer.ts';
 import { captureFacts, type ThreadFact, threadFacts } from '../../kit/catalog.ts';

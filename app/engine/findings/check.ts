@@ -8,8 +8,8 @@ import type {
   StoredAnswer,
 } from '../../../analyzers/findings/finding.ts';
 import { paramsNow } from '../../../analyzers/findings/lasting-params.ts';
-import type { CaptureRecord } from '../../../workspace/captures.ts';
 import { fingerprintOf, isSameContent } from '../../../workspace/findings/fingerprint.ts';
+import type { CaptureRecord } from '../../../workspace/store/captures.ts';
 import { toWireError } from '../errors.ts';
 import { analyzerOf } from '../questions.ts';
 import { sourcesOf, take } from './evidence.ts';

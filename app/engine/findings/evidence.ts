@@ -10,8 +10,8 @@ import {
   type StoredCell,
 } from '../../../analyzers/findings/finding.ts';
 import { roomFor, storedRows } from '../../../analyzers/findings/stored.ts';
-import { type CaptureRecord, span } from '../../../workspace/captures.ts';
 import { fingerprintOf } from '../../../workspace/findings/fingerprint.ts';
+import { type CaptureRecord, span } from '../../../workspace/store/captures.ts';
 import { type HeldAnswer, heldAnswer } from '../held.ts';
 import { paramValues } from '../params.ts';
 import { analyzerOf } from '../questions.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../../../analyzers/findings/finding.ts';
 import { documentFormat, type FindingsDocument } from '../../../analyzers/findings/json.ts';
 import { lastingParams } from '../../../analyzers/findings/lasting-params.ts';
-import type { CaptureRecord } from '../../../workspace/captures.ts';
+import type { CaptureRecord } from '../../../workspace/store/captures.ts';
 import type { Workspace } from '../../../workspace/workspace.ts';
 import type { CheckedEvidence, CheckReport, FindingChange, FindingDraft, Progress } from '../../contract.ts';
 import { EngineError } from '../errors.ts';

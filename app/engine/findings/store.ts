@@ -19,7 +19,7 @@ import {
   readRows,
   updateRow,
 } from '../../../workspace/findings/records.ts';
-import { text } from '../../../workspace/schema.ts';
+import { text } from '../../../workspace/store/schema.ts';
 import type { Workspace } from '../../../workspace/workspace.ts';
 import { EngineError } from '../errors.ts';
 import {

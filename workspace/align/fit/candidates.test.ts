@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CaptureRecord } from '../../captures.ts';
+import type { CaptureRecord } from '../../store/captures.ts';
 import { candidates } from './candidates.ts';
 
 const capture = (id: number, path: string, host: string | null, rows: Record<string, number>) =>

@@ -1,6 +1,6 @@
 /** Chooses which captures may be fitted to which: comparing every two of two thousand captures would take hours. */
 
-import type { CaptureRecord } from '../../captures.ts';
+import type { CaptureRecord } from '../../store/captures.ts';
 import { isSameFolder } from '../folder.ts';
 
 export interface Pair {

@@ -4,9 +4,9 @@
  * taken from the rarest keys first.
  */
 import type { FieldType } from '../../../parsers/contract.ts';
-import type { CaptureRecord } from '../../captures.ts';
-import { slotsOf, valueSql } from '../../fields.ts';
 import type { Query } from '../../query.ts';
+import type { CaptureRecord } from '../../store/captures.ts';
+import { slotsOf, valueSql } from '../../store/fields.ts';
 import type { Moments, Runs } from './line.ts';
 
 export interface Evidence {

@@ -2,9 +2,10 @@
  * Fits clocks of captures to other captures that recorded the same: proposes changes, and places captures
  * that have no place in time.
  */
-import { type CaptureRecord, span } from '../../captures.ts';
-import { type ClockFit, changeClock } from '../../clock.ts';
+
+import { type ClockFit, changeClock } from '../../clocks/clock.ts';
 import type { Query } from '../../query.ts';
+import { type CaptureRecord, span } from '../../store/captures.ts';
 import { candidates } from './candidates.ts';
 import { evidenceOf, rankOf } from './evidence.ts';
 import { fitLine, type Line, residuals } from './line.ts';

@@ -5,8 +5,8 @@
  * offset and no drift.
  */
 import { select } from '../../../parsers/kit/select.ts';
-import type { CaptureRecord } from '../../captures.ts';
 import type { Query } from '../../query.ts';
+import type { CaptureRecord } from '../../store/captures.ts';
 import type { Line } from './line.ts';
 
 /** `value[i]` covers the interval from `at[i - 1]` to `at[i]`, ns. */
