@@ -1,6 +1,6 @@
 /**
- * Tables that the workspace makes from other tables, once for all formats. A derivation is registered in {@link
- * derivations}; it runs after the captures of an import are stored, and again when captures are added or removed.
+ * Tables that the workspace makes from other tables, once for all formats. A derivation is registered in
+ * `derivations.ts`; it runs after the captures of an import are stored, and again when captures are added or removed.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { DerivedTable, RowTable } from '../parsers/tables.ts';
@@ -8,12 +8,10 @@ import type { DatabaseFile } from './database/database-file.ts';
 import { interruptible } from './database/interrupt.ts';
 import { readColumns } from './database/results.ts';
 import type { Cancel } from './query.ts';
-import { stateDerivation } from './states/states.ts';
 import { prepareAppending } from './store/append.ts';
 import type { CaptureRecord } from './store/captures.ts';
 import { name, text } from './store/schema.ts';
 import { widenSpan } from './store/spans.ts';
-import { refreshTemplates } from './templates/refresh.ts';
 
 /** Makes a whole table from the rows of all captures. */
 export interface TableDerivation {
@@ -54,11 +52,6 @@ export interface RowSource {
 }
 
 export type Derivation = TableDerivation | RowDerivation;
-
-export const derivations: readonly Derivation[] = [
-  { table: 'template', reads: ['event'], derive: connection => refreshTemplates(connection) },
-  stateDerivation,
-];
 
 /**
  * Runs the derivations that are affected.

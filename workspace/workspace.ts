@@ -35,7 +35,8 @@ import { realPath } from './database/real-path.ts';
 import { readColumns } from './database/results.ts';
 import { readTable } from './database/sql.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './database/temporary.ts';
-import { type Derivation, derivations, derive } from './derive.ts';
+import { derivations } from './derivations.ts';
+import { type Derivation, derive } from './derive.ts';
 import { WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
 import {

@@ -7,7 +7,6 @@
 import type { Clock } from '../../parsers/clock.ts';
 import { Zone } from '../../parsers/kit/civil.ts';
 import { WorkspaceError } from '../errors.ts';
-import type { ImportRequest } from '../import/request.ts';
 import type { CaptureRecord } from '../store/captures.ts';
 import {
   type CaptureClock,
@@ -112,10 +111,19 @@ function readFacts(clock: Clock): ClockFacts {
   };
 }
 
+/** What the user states of the clocks of captures. */
+export interface ClockSettings {
+  /** IANA zone or fixed offset for wall clocks that name none. */
+  readonly zone?: string;
+  readonly year?: number;
+  /** ns to add to every time. */
+  readonly offset?: bigint;
+  /** Epoch ns of the first sample of captures without a clock. */
+  readonly start?: bigint;
+}
+
 /** The settings of a capture's clock that the user made, as options for reading its file again. */
-export function setByHand(
-  capture: CaptureRecord | undefined,
-): Pick<ImportRequest, 'zone' | 'year' | 'offset' | 'start'> {
+export function setByHand(capture: CaptureRecord | undefined): ClockSettings {
   if (!capture) return {};
   const { clock, firstTs } = capture;
   const { zoneFrom, yearFrom, startFrom, shifted } = clock.facts;

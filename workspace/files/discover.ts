@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node
 import { basename, dirname, join, resolve } from 'node:path';
 import { causeOf } from '../database/causes.ts';
 import { messageOf } from '../errors.ts';
-import type { ImportFailure } from '../import/request.ts';
+import type { ImportFailure } from './failure.ts';
 import { pathOf, systemPath } from './paths.ts';
 
 export interface FoundFile {

@@ -4,27 +4,8 @@
  */
 import type { CaptureFacts, Clock, SeriesKey, Severity } from '../../parsers/contract.ts';
 import type { RowTable } from '../../parsers/tables.ts';
+import type { ColumnData, ListColumn, TextColumn } from '../store/column-data.ts';
 import type { PackedTableName } from '../store/packed.ts';
-
-/** Texts of all rows, concatenated; a `length` of -1 is null. */
-export interface TextColumn {
-  readonly bytes: Uint8Array;
-  readonly lengths: Int32Array;
-}
-export interface ListColumn<T extends Float64Array | Int32Array> {
-  readonly values: T;
-  readonly lengths: Int32Array;
-}
-
-/** By column type in `tables.ts`; null if no row has a value. */
-export type ColumnData =
-  | Float64Array
-  | Int32Array
-  | Uint8Array
-  | TextColumn
-  | ListColumn<Float64Array>
-  | ListColumn<Int32Array>
-  | null;
 
 export interface RowBlock {
   readonly table: RowTable | PackedTableName;

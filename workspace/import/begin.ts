@@ -13,10 +13,11 @@ import { type Content, type Opened, openBytes } from '../files/archives/open.ts'
 import { withSets } from '../files/archives/sets.ts';
 import { FileBytes, type JoinedBytes, openAll, readFully } from '../files/bytes.ts';
 import { discover, type FoundFile, joined, type Whole } from '../files/discover.ts';
+import type { ImportFailure } from '../files/failure.ts';
 import { type Head, headSize } from '../files/files.ts';
 import { nearestTo } from './nearest.ts';
 import { type Recognised, recognise } from './recognise.ts';
-import type { ImportFailure, ImportOptions, ImportRequest } from './request.ts';
+import type { ImportOptions, ImportRequest } from './request.ts';
 import { LocalPool, type Pool, WorkerPool } from './worker-pool.ts';
 
 export interface ImportSettings extends Pick<ImportOptions, 'formats' | 'userFormats'> {

@@ -10,10 +10,11 @@ import type { InternedTable } from '../../parsers/tables.ts';
 import { readColumns } from '../database/results.ts';
 import type { TableAppender } from '../store/append.ts';
 import { vectorSize } from '../store/chunk.ts';
+import type { TextColumn } from '../store/column-data.ts';
 import { nextFreeId } from '../store/removed.ts';
 import { name } from '../store/schema.ts';
 import { fromHalves, halvesOf } from '../store/unsigned.ts';
-import type { Interned, TextColumn } from './batch.ts';
+import type { Interned } from './batch.ts';
 import { Placeholders } from './placeholders.ts';
 
 /** Maps a parser's ids to the workspace's, per table. */

@@ -2,7 +2,8 @@
 import type { EventColumns } from '../../parsers/bulk.ts';
 import { none } from '../../parsers/contract.ts';
 import { grown } from '../../parsers/kit/intern.ts';
-import type { ColumnData, RowBlock } from './batch.ts';
+import type { ColumnData } from '../store/column-data.ts';
+import type { RowBlock } from './batch.ts';
 import { type FieldSchema, Stored, wholeOf } from './field-schemas.ts';
 import { capacity } from './rows.ts';
 

@@ -11,6 +11,7 @@ import type { DatabaseFile, FileState } from '../database/database-file.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import { DamagedInputError } from '../files/damaged-input.ts';
 import { type FoundFile, unreadable } from '../files/discover.ts';
+import type { ImportFailure } from '../files/failure.ts';
 import type { Cancel } from '../query.ts';
 import { prepareAppending } from '../store/append.ts';
 import type { CaptureRecord } from '../store/captures.ts';
@@ -25,7 +26,6 @@ import { ProgressMeter } from './progress.ts';
 import { isFailure, notRecognised } from './recognise.ts';
 import type {
   DuplicateFile,
-  ImportFailure,
   ImportOptions,
   ImportReport,
   ImportRequest,

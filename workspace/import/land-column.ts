@@ -1,9 +1,9 @@
 /** Writes a column of a batch's rows: times and lines become relative to the capture's start, ids are mapped. */
 
 import type { ChunkWriter } from '../store/chunk.ts';
+import type { ColumnData, ListColumn, TextColumn } from '../store/column-data.ts';
 import type { StoredColumn } from '../store/packed.ts';
 import { type Bounds, durationBounds } from '../store/time-bounds.ts';
-import type { ColumnData, ListColumn, TextColumn } from './batch.ts';
 import type { IdMaps } from './catalog.ts';
 
 export interface LandingRows {

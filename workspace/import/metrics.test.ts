@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { maxRunPoints } from '../store/packed.ts';
 import type { MetricBlock } from './batch.ts';
-import { MetricLog, maxRunPoints } from './metrics.ts';
+import { MetricLog } from './metrics.ts';
 
 /** Expands a block to series, times, rows and values. */
 function runsOf({ times, series, timesOf, values }: MetricBlock) {

@@ -4,6 +4,7 @@
  */
 
 import { grown } from '../../parsers/kit/intern.ts';
+import { maxRunPoints } from '../store/packed.ts';
 import type { MetricBlock } from './batch.ts';
 import { Moments, TimesLists } from './moments.ts';
 
@@ -12,12 +13,6 @@ const enough = 1 << 20;
 
 /** Number of waiting values that are grouped even within a moment. */
 const maxRows = 4 * enough;
-
-/**
- * Maximum number of values of a run. Longer runs are not faster to read, and DuckDB compresses and writes only every
- * 122,880 rows: until then all their values wait in memory.
- */
-export const maxRunPoints = 128;
 
 interface BySeries {
   readonly values: Float64Array;

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import type { FormatEntry, Sniff } from '../../parsers/contract.ts';
 import { binaryHint } from '../../parsers/kit/magic.ts';
 import { isDatabase } from '../database/headers.ts';
+import type { ImportFailure } from '../files/failure.ts';
 import type { Head } from '../files/files.ts';
-import type { ImportFailure } from './request.ts';
 
 export interface Recognised {
   readonly format: FormatEntry;

@@ -1,10 +1,12 @@
 /** Options of an import, its progress reports and its result. */
 import type { FormatEntry } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
+import type { ClockSettings } from '../clocks/clock.ts';
+import type { ImportFailure } from '../files/failure.ts';
 import type { Cancel } from '../query.ts';
 import type { CaptureRecord } from '../store/captures.ts';
 
-export interface ImportRequest {
+export interface ImportRequest extends ClockSettings {
   /** Paths of files and folders. */
   readonly paths: readonly string[];
   /** Reads every file as this format, whatever it looks like. */
@@ -21,13 +23,6 @@ export interface ImportRequest {
    * out as a duplicate.
    */
   readonly grown?: 'replace';
-  /** IANA zone or fixed offset for wall clocks that name none. */
-  readonly zone?: string;
-  readonly year?: number;
-  /** ns to add to every time. */
-  readonly offset?: bigint;
-  /** Epoch ns of the first sample of captures without a clock. */
-  readonly start?: bigint;
   /** ns between samples of captures without a clock. */
   readonly interval?: number;
   /** Folders with symbols, for functions that captures know only by address. */
@@ -100,13 +95,4 @@ export interface ReplacedCapture {
   readonly former: number;
   /** One sentence. */
   readonly message: string;
-}
-
-export interface ImportFailure {
-  readonly path: string;
-  readonly code: string;
-  /** One sentence: what, where, what to do. */
-  readonly message: string;
-  /** For a text in no known format: sentences that name the nearest formats and where each failed. */
-  readonly nearest?: readonly string[];
 }

@@ -11,7 +11,8 @@ import {
   type RowTable,
   tables,
 } from '../../parsers/tables.ts';
-import type { ColumnData, RowBlock } from './batch.ts';
+import type { ColumnData } from '../store/column-data.ts';
+import type { RowBlock } from './batch.ts';
 
 /** Rows that a writer holds before it must be emptied. A multiple of DuckDB's vector size. */
 export const capacity = 16 * 2048;

@@ -4,7 +4,7 @@
  */
 
 import { grown } from '../../parsers/kit/intern.ts';
-import type { TextColumn } from './batch.ts';
+import type { TextColumn } from '../store/column-data.ts';
 
 /** Texts of a batch. Rows refer to the nth as `-2 - n`. */
 export class UninternedTexts {

@@ -9,7 +9,7 @@
 import duckdb, { type DataChunk, type Vector } from '@duckdb/node-bindings';
 import { firstWhole } from '../../parsers/bulk.ts';
 import { viewOf } from '../../parsers/kit/intern.ts';
-import type { ListColumn, TextColumn } from '../import/batch.ts';
+import type { ListColumn, TextColumn } from './column-data.ts';
 import type { Bounds } from './time-bounds.ts';
 
 /** Number of rows in a DuckDB vector. */

@@ -2,7 +2,7 @@
  * How `metric` is stored: values as lists (runs) in `metric_values`, and their times in `metric_times`, once for all
  * series that were read at the same times.
  */
-import { maxRunPoints } from '../import/metrics.ts';
+import { maxRunPoints } from './packed.ts';
 import { type Packing, pageRows } from './packing.ts';
 
 /**

@@ -28,6 +28,12 @@ export interface PackedTable {
   readonly columns: Readonly<Record<string, StoredColumn>>;
 }
 
+/**
+ * Maximum number of values of a run (`metric_values`). Longer runs are not faster to read, and DuckDB compresses and writes only every
+ * 122,880 rows: until then all their values wait in memory.
+ */
+export const maxRunPoints = 128;
+
 export const packedTables = {
   event_class: {
     table: 'event',

@@ -1,8 +1,8 @@
 /** Walks the files of an archive, and of archives within it, for an import. */
 import { extname } from 'node:path';
-import type { ImportFailure } from '../../import/request.ts';
 import { DamagedInputError } from '../damaged-input.ts';
 import type { FoundFile } from '../discover.ts';
+import type { ImportFailure } from '../failure.ts';
 import type { Head } from '../files.ts';
 import { type Allowance, type Archive, ArchiveLimitError, harmless } from './archive.ts';
 import { type Content, type Opened, openEntry } from './open.ts';

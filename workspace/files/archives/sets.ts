@@ -1,7 +1,7 @@
 /** Recordings that consist of several files of an archive are imported as one, as they are from a folder. */
 import { basename, dirname, join } from 'node:path';
-import type { ImportFailure } from '../../import/request.ts';
 import type { Whole } from '../discover.ts';
+import type { ImportFailure } from '../failure.ts';
 import type { FoundMember, Member } from './members.ts';
 import type { Content } from './open.ts';
 import { MemberReader } from './reader.ts';
