@@ -10,8 +10,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { obtainOldRuntime, oldRuntime } from '../app/old-electron/runtime.js';
 import { exclusively } from './lock.js';
+import { obtainOldRuntime, oldRuntime } from './old-electron/runtime.js';
 
 const require = createRequire(import.meta.url);
 

