@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { type Capture, capturesOf, formats, given } from '../fixtures/captures.ts';
 import type { FormatEntry } from '../parsers/contract.ts';
-import { differenceOf } from '../parsers/kit/differences.ts';
+import { differenceOf } from '../parsers/kit/differences.testing.ts';
 import { countLines } from '../parsers/kit/lines.ts';
 import { readAll } from '../parsers/kit/recorder.ts';
 

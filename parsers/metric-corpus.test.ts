@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, missing } from '../fixtures/shared.ts';
 import { formats } from './formats.ts';
 import { countLines } from './kit/lines.ts';
-import { ledgerTotal } from './kit/metrics/testing.ts';
+import { ledgerTotal } from './kit/metrics/metrics.testing.ts';
 import { readAll } from './kit/recorder.ts';
 
 /** The format that must read a file, by its name in the corpus, if it is not the format's. */

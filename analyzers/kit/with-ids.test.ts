@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, askOf, imported, rowsOf } from '../../fixtures/samples.ts';
 import { beginningOf, incident, missing } from '../../fixtures/shared.ts';
-import { Scratch } from '../../workspace/import/testing.ts';
+import { Scratch } from '../../workspace/import/import.testing.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { analyzers } from '../analyzers.ts';
 import type { Analyzer, Answer, Refers } from '../contract.ts';

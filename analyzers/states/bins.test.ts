@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { askOf, imported } from '../../fixtures/samples.ts';
 import { switched } from '../../fixtures/scheduler.ts';
-import { Scratch } from '../../workspace/import/testing.ts';
+import { Scratch } from '../../workspace/import/import.testing.ts';
 import { alignedSpanOf } from '../time/span.ts';
 import { stateTimes } from './bins.ts';
 import { wordId } from './in-scope.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, askOf, imported, noteData, rowsOf } from '../../fixtures/samples.ts';
 import { event, switched, woken } from '../../fixtures/scheduler.ts';
-import { Scratch } from '../../workspace/import/testing.ts';
+import { Scratch } from '../../workspace/import/import.testing.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { captureFacts } from '../kit/catalog.ts';
 import { diskIo } from '../questions/disk-io/disk-io.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../../bench/timeline/generate.ts';
 import { askOf } from '../../fixtures/samples.ts';
-import { Scratch } from '../../workspace/import/testing.ts';
+import { Scratch } from '../../workspace/import/import.testing.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type { Analyzer, Answer, Params, ParamValues, Scope } from '../contract.ts';
 import { levels } from '../questions/levels/levels.ts';

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { reportHtml } from '../report/html.ts';
-import { modelOf } from '../report/testing.ts';
+import { modelOf } from '../report/report.testing.ts';
 import { axeViolationsOn } from './axe.ts';
 import { seen, TestWindow } from './window.ts';
 

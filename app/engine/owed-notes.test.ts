@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { switched } from '../../fixtures/scheduler.ts';
-import { Scratch } from '../../workspace/import/testing.ts';
+import { Scratch } from '../../workspace/import/import.testing.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import { owedNotes } from './owed-notes.ts';
 

@@ -5,8 +5,8 @@ import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { toText } from '../engine/text.ts';
 import { reportHtml } from './html.ts';
 import { reportMarkdown } from './markdown.ts';
+import { modelOf } from './report.testing.ts';
 import { style } from './style.ts';
-import { modelOf } from './testing.ts';
 
 const hashOf = () => 'hash';
 

@@ -6,8 +6,8 @@ import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { reportHtml } from './html.ts';
 import { reportMarkdown } from './markdown.ts';
 import { leftIn, redact } from './redact.ts';
+import { answerOf, evidenceOf, modelOf } from './report.testing.ts';
 import { style } from './style.ts';
-import { answerOf, evidenceOf, modelOf } from './testing.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
 const validator = new HtmlValidate({

@@ -14,7 +14,7 @@ import {
   u8,
   u16,
   u64,
-} from '../../parsers/etl/writer.ts';
+} from '../../parsers/etl/writer.testing.ts';
 
 export type EtlMix = 'scheduler' | 'files' | 'providers';
 

@@ -1,9 +1,9 @@
 /** Checks that must hold for any input. */
 import type { Format } from '../../parsers/contract.ts';
 import { formats } from '../../parsers/formats.ts';
-import { differenceOf } from '../../parsers/kit/differences.ts';
+import { differenceOf } from '../../parsers/kit/differences.testing.ts';
 import { binaryHint } from '../../parsers/kit/magic.ts';
-import { rowsOfParts } from '../../parsers/kit/parts.ts';
+import { rowsOfParts } from '../../parsers/kit/parts.testing.ts';
 import { readAll } from '../../parsers/kit/recorder.ts';
 import { contentFault } from './checks.ts';
 import type { Way } from './ways.ts';

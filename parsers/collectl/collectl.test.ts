@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
-import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { timesOf, valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { collectl } from './format.ts';
 

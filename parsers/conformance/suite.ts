@@ -6,9 +6,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Capture, capturesOf, formats, given } from '../../fixtures/captures.ts';
 import type { Format } from '../contract.ts';
-import { differenceOf } from '../kit/differences.ts';
+import { differenceOf } from '../kit/differences.testing.ts';
 import { countLines } from '../kit/lines.ts';
-import { rowsOfParts } from '../kit/parts.ts';
+import { rowsOfParts } from '../kit/parts.testing.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
 import { type Cuts, cutsOf, mostOfFile, mostOfSample } from './cuts.ts';
 

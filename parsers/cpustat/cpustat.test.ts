@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ascii } from '../kit/bytes.ts';
-import { valuesOf } from '../kit/metrics/testing.ts';
+import { valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { cpustat } from './format.ts';
 

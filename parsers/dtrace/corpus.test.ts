@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpus, missing } from '../../fixtures/shared.ts';
 import { countLines } from '../kit/lines.ts';
-import { ledgerTotal } from '../kit/metrics/testing.ts';
+import { ledgerTotal } from '../kit/metrics/metrics.testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { dtrace } from './format.ts';
 

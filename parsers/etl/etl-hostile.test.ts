@@ -13,7 +13,7 @@ import {
   trace,
   u8,
   u16,
-} from './writer.ts';
+} from './writer.testing.ts';
 
 const mutations = 400;
 

@@ -3,7 +3,7 @@ import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import type { RecordedEvent, Recorder } from '../kit/recorder.ts';
 import { readAll } from '../kit/recorder.ts';
 import { etl } from './format.ts';
-import { buffer, headerRecord, infoRecord, narrow, trace, u8, u16, u64 } from './writer.ts';
+import { buffer, headerRecord, infoRecord, narrow, trace, u8, u16, u64 } from './writer.testing.ts';
 
 const ofKind = (recorder: Recorder, kind: string): RecordedEvent[] =>
   recorder.events.filter(event => event.kind === kind);

@@ -14,7 +14,7 @@ import {
   u8,
   u16,
   u64,
-} from './writer.ts';
+} from './writer.testing.ts';
 
 const start = 133_000_000_001_234_567n;
 const processOf = (pid: number, name: string): readonly Part[] => [

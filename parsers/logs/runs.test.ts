@@ -1,7 +1,7 @@
 /** The scanner, in runs, must give the same as the reader line by line, which is given chunks too small for a run. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Format } from '../contract.ts';
-import { differenceOf } from '../kit/differences.ts';
+import { differenceOf } from '../kit/differences.testing.ts';
 import { Recorder, readAll } from '../kit/recorder.ts';
 import { logFormatsOf } from './format.ts';
 import { definitions } from './formats/index.ts';

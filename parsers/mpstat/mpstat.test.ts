@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, fixture, incident, missing } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
 import { countLines } from '../kit/lines.ts';
-import { differencesFromJson, ledgerTotal, timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { differencesFromJson, ledgerTotal, timesOf, valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { mpstat } from './format.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
-import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { timesOf, valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { nvidiaDmon } from './format.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, fixture, missing } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
-import { ledgerTotal, timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { ledgerTotal, timesOf, valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { columnOf } from '../kit/pdh/columns.ts';
 import { readAll } from '../kit/recorder.ts';
 import { perfmon } from './format.ts';

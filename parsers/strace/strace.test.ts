@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, fixture, missing } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
-import { valuesOf } from '../kit/metrics/testing.ts';
+import { valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { type RecordedEvent, readAll } from '../kit/recorder.ts';
 import { strace } from './format.ts';
 

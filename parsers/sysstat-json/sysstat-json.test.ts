@@ -4,7 +4,7 @@ import { cifsiostat } from '../cifsiostat/format.ts';
 import type { Format } from '../contract.ts';
 import { iostat } from '../iostat/format.ts';
 import { ascii } from '../kit/bytes.ts';
-import { differences, timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { differences, timesOf, valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { mpstat } from '../mpstat/format.ts';
 import { pidstat } from '../pidstat/format.ts';

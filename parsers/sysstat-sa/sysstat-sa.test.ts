@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, fixture, missing } from '../../fixtures/shared.ts';
 import type { SeriesKey } from '../contract.ts';
-import { timesOf } from '../kit/metrics/testing.ts';
+import { timesOf } from '../kit/metrics/metrics.testing.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
 import { sadf } from '../sadf/format.ts';
 import { sar } from '../sar/format.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, fixture, missing } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
-import { differences, timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { differences, timesOf, valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { sysstatJson } from '../sysstat-json/format.ts';
 import { sysstatXml } from './format.ts';

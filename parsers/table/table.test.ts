@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { formats } from '../formats.ts';
 import { ascii } from '../kit/bytes.ts';
-import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
+import { timesOf, valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { parseUserFormat } from '../user-formats.ts';
 import type { TableDefinition } from './definition.ts';

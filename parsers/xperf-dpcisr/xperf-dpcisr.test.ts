@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
-import { valuesOf } from '../kit/metrics/testing.ts';
+import { valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
 import { xperfDpcIsr } from './format.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
 import { faultPoints } from '../fault-points.ts';
-import { imported, rowsOf, Scratch } from '../import/testing.ts';
+import { imported, rowsOf, Scratch } from '../import/import.testing.ts';
 import { Workspace } from '../workspace.ts';
 import type { ClockChange } from './clock.ts';
 

@@ -1,6 +1,6 @@
 /** A drift changes times, durations and spans; removing it restores every time to the nanosecond. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { imported, rowsOf, Scratch } from '../import/testing.ts';
+import { imported, rowsOf, Scratch } from '../import/import.testing.ts';
 import type { Workspace } from '../workspace.ts';
 
 const scratch = new Scratch();

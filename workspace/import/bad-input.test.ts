@@ -15,9 +15,9 @@ import { fixture } from '../../fixtures/shared.ts';
 import { formats } from '../../parsers/formats.ts';
 import { readRaw } from '../raw.ts';
 import { Workspace } from '../workspace.ts';
-import { fakeFormats } from './fake.ts';
+import { fakeFormats } from './fake.testing.ts';
+import { imported, large, rowsOf, Scratch } from './import.testing.ts';
 import type { ImportReport } from './request.ts';
-import { imported, large, rowsOf, Scratch } from './testing.ts';
 
 const scratch = new Scratch();
 const { folder } = scratch;

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { tarOf } from '../files/archives/testing.ts';
+import { tarOf } from '../files/archives/archives.testing.ts';
 import { PreparedImport } from './begin.ts';
-import { Scratch } from './testing.ts';
+import { Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

@@ -1,7 +1,7 @@
 /** Clocks of captures, at import and when overruled later. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Workspace } from '../workspace.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

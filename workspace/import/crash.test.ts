@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { Workspace } from '../workspace.ts';
-import { fakeFormats } from './fake.ts';
+import { fakeFormats } from './fake.testing.ts';
 
 const folder = temporaryFolder();
 const program = join(folder, 'import.cjs');
@@ -32,7 +32,7 @@ beforeAll(async () => {
     stdin: {
       contents: `
         import { Workspace } from '../workspace.ts';
-        import { fakeFormats } from './fake.ts';
+        import { fakeFormats } from './fake.testing.ts';
         const [, , path, ...paths] = process.argv;
         (async () => {
           const workspace = await Workspace.open(path);

@@ -4,7 +4,7 @@ import { formats } from '../../parsers/formats.ts';
 import { span } from '../store/captures.ts';
 import { iso } from '../time.ts';
 import type { Workspace } from '../workspace.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

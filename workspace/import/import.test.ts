@@ -11,8 +11,8 @@ import { readColumns } from '../database/results.ts';
 import { rowsIn } from '../store/captures.ts';
 import { sqlColumns } from '../store/schema.ts';
 import { Workspace } from '../workspace.ts';
-import { fakeFormats } from './fake.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
+import { fakeFormats } from './fake.testing.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 const { folder } = scratch;

@@ -3,10 +3,19 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
-import { buffer, headerRecord, infoRecord, narrow, trace, u8, u16, u64 } from '../../parsers/etl/writer.ts';
+import {
+  buffer,
+  headerRecord,
+  infoRecord,
+  narrow,
+  trace,
+  u8,
+  u16,
+  u64,
+} from '../../parsers/etl/writer.testing.ts';
 import { formats } from '../../parsers/formats.ts';
-import { tarOf, zipOf } from '../files/archives/testing.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
+import { tarOf, zipOf } from '../files/archives/archives.testing.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

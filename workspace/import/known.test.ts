@@ -3,13 +3,13 @@ import { appendFileSync, copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { tarOf } from '../files/archives/testing.ts';
+import { tarOf } from '../files/archives/archives.testing.ts';
 import { FileBytes } from '../files/bytes.ts';
 import { Workspace } from '../workspace.ts';
-import { fakeFormats } from './fake.ts';
+import { fakeFormats } from './fake.testing.ts';
+import { large, rowsOf, Scratch } from './import.testing.ts';
 import { endsOf, KnownFiles } from './known.ts';
 import type { ImportReport, ImportRequest } from './request.ts';
-import { large, rowsOf, Scratch } from './testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

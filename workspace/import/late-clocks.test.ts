@@ -6,7 +6,7 @@ import { corpus, fixture, missing } from '../../fixtures/shared.ts';
 import { formats } from '../../parsers/formats.ts';
 import { type CaptureRecord, span } from '../store/captures.ts';
 import { iso } from '../time.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { buffer, headerRecord, modernRecord, trace } from '../../parsers/etl/writer.ts';
+import { buffer, headerRecord, modernRecord, trace } from '../../parsers/etl/writer.testing.ts';
 import { formats } from '../../parsers/formats.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 import { manifestsIn } from './manifests.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

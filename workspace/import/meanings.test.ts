@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { meaningsOf, means } from '../../parsers/kit/metrics/meaning.ts';
-import { fakeFormats } from './fake.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
+import { fakeFormats } from './fake.testing.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

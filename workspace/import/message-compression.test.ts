@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { Workspace } from '../workspace.ts';
-import { fakeFormats } from './fake.ts';
+import { fakeFormats } from './fake.testing.ts';
 
 const folder = temporaryFolder();
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
-import { imported, Scratch } from './testing.ts';
+import { imported, Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

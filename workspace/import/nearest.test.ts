@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 import { nearestTo } from './nearest.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
 import { captureNames, clockSentence } from '../clocks/clock-words.ts';
 import type { Workspace } from '../workspace.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
-import { Scratch } from './testing.ts';
+import { Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

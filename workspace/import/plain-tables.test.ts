@@ -10,8 +10,8 @@ import { readAll } from '../../parsers/kit/recorder.ts';
 import { readColumns } from '../database/results.ts';
 import type { RowDerivation, TableDerivation } from '../derive.ts';
 import { Workspace } from '../workspace.ts';
-import { fakeFormats } from './fake.ts';
-import { rowsOf, Scratch } from './testing.ts';
+import { fakeFormats } from './fake.testing.ts';
+import { rowsOf, Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 const exports = temporaryFolder();

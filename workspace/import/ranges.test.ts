@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Format, none, type Options, type Output, type Reader } from '../../parsers/contract.ts';
 import { ascii, decode } from '../../parsers/kit/bytes.ts';
-import { tarOf, zipOf } from '../files/archives/testing.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
+import { tarOf, zipOf } from '../files/archives/archives.testing.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 
 const magic = 'NAMES AT END\n';
 const recordsAt = magic.length + 4;

@@ -8,11 +8,11 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
 import { PreparedImport } from './begin.ts';
-import { fakeFormats } from './fake.ts';
+import { fakeFormats } from './fake.testing.ts';
+import { large, rowsOf, Scratch, imported as withOptions } from './import.testing.ts';
 import type { FileJob } from './part.ts';
 import { type FromWorker, serve, stopAt } from './serve.ts';
 import type { SourceJob } from './source.ts';
-import { large, rowsOf, Scratch, imported as withOptions } from './testing.ts';
 
 const scratch = new Scratch();
 const { folder } = scratch;
@@ -30,7 +30,7 @@ beforeAll(async () => {
         import { parentPort } from 'node:worker_threads';
         import { serve } from './serve.ts';
         import { PreparedImport } from './begin.ts';
-import { fakeFormats } from './fake.ts';
+import { fakeFormats } from './fake.testing.ts';
         serve(parentPort, fakeFormats);`,
       resolveDir: import.meta.dirname,
       loader: 'ts',

@@ -2,7 +2,7 @@
 import { utimesSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
-import { imported, rowsOf, Scratch } from './testing.ts';
+import { imported, rowsOf, Scratch } from './import.testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

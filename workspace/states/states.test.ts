@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { event, switched, woken } from '../../fixtures/scheduler.ts';
 import { beginningOf, incident, missing } from '../../fixtures/shared.ts';
-import { Scratch } from '../import/testing.ts';
+import { Scratch } from '../import/import.testing.ts';
 import type { Json } from '../query.ts';
 import { Workspace } from '../workspace.ts';
 

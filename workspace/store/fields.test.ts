@@ -1,7 +1,7 @@
 /** Fields are read back as they were written, whatever their storage. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
-import { imported, rowsOf, Scratch } from '../import/testing.ts';
+import { imported, rowsOf, Scratch } from '../import/import.testing.ts';
 import { slotsOf, valueSql } from './fields.ts';
 
 const scratch = new Scratch();

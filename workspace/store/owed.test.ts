@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { switched, woken } from '../../fixtures/scheduler.ts';
 import { faultPoints } from '../fault-points.ts';
-import { Scratch } from '../import/testing.ts';
+import { Scratch } from '../import/import.testing.ts';
 import { Workspace } from '../workspace.ts';
 import { passes, readOwed } from './owed.ts';
 

@@ -1,7 +1,7 @@
 /** Removed captures can be restored as they were. */
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { rowsOf, Scratch } from '../import/testing.ts';
+import { rowsOf, Scratch } from '../import/import.testing.ts';
 import { Workspace } from '../workspace.ts';
 import { storedTables } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { answerOf, imported, noteData, rowsOf } from '../../../fixtures/samples.ts';
 import { event } from '../../../fixtures/scheduler.ts';
-import { Scratch } from '../../../workspace/import/testing.ts';
+import { Scratch } from '../../../workspace/import/import.testing.ts';
 import { diskIoRate } from './disk-io-rate.ts';
 
 const scratch = new Scratch();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, imported, rowsOf, workspaceOf } from '../../../fixtures/samples.ts';
 import { fixture } from '../../../fixtures/shared.ts';
-import { Scratch } from '../../../workspace/import/testing.ts';
+import { Scratch } from '../../../workspace/import/import.testing.ts';
 import type { Workspace } from '../../../workspace/workspace.ts';
 import { fieldHistogram } from '../field-histogram/field-histogram.ts';
 import { slices } from '../slices/slices.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerOf, imported, rowsOf } from '../../../fixtures/samples.ts';
 import { switched } from '../../../fixtures/scheduler.ts';
-import { Scratch } from '../../../workspace/import/testing.ts';
+import { Scratch } from '../../../workspace/import/import.testing.ts';
 import type { Workspace } from '../../../workspace/workspace.ts';
 import { running } from './running.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { answerOf, imported, rowsOf } from '../../../fixtures/samples.ts';
 import { switched, woken } from '../../../fixtures/scheduler.ts';
-import { Scratch } from '../../../workspace/import/testing.ts';
+import { Scratch } from '../../../workspace/import/import.testing.ts';
 import { ranInstead } from '../ran-instead/ran-instead.ts';
 import { stateAt } from './state-at.ts';
 

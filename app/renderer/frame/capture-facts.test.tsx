@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capture, sessionWith, textOf } from '../testing.tsx';
+import { capture, sessionWith, textOf } from '../window.testing.tsx';
 import { CaptureFacts } from './capture-facts.tsx';
 
 describe('the facts of a capture', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capture, mount } from '../testing.tsx';
+import { capture, mount } from '../window.testing.tsx';
 import { CapturesPanel } from './captures-panel.tsx';
 
 const captures = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionWith, textOf } from '../testing.tsx';
+import { sessionWith, textOf } from '../window.testing.tsx';
 import { EmptyWindow } from './empty-window.tsx';
 
 describe('a window without captures', () => {

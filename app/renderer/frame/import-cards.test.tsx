@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../contract.ts';
-import { markup, sessionWith, textOf } from '../testing.tsx';
+import { markup, sessionWith, textOf } from '../window.testing.tsx';
 import { ImportCards } from './import-cards.tsx';
 
 describe('the card of an import', () => {

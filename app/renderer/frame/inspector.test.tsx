@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capture, sessionWith, textOf } from '../testing.tsx';
+import { capture, sessionWith, textOf } from '../window.testing.tsx';
 import { Inspector } from './inspector.tsx';
 
 describe('the inspector', () => {

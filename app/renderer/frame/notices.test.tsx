@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { markup, mount, sessionWith, textOf } from '../testing.tsx';
+import { markup, mount, sessionWith, textOf } from '../window.testing.tsx';
 import { Notices } from './notices.tsx';
 
 it('notices show their sentence, their actions with keys, and a way to dismiss them', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capture, markup, sessionWith, textOf } from '../testing.tsx';
+import { capture, markup, sessionWith, textOf } from '../window.testing.tsx';
 import { ScopeBar } from './scope-bar.tsx';
 
 describe('the bar of the scope', () => {

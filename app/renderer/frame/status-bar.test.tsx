@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capture, markup, sessionWith, textOf } from '../testing.tsx';
+import { capture, markup, sessionWith, textOf } from '../window.testing.tsx';
 import { StatusBar } from './status-bar.tsx';
 
 describe('the status bar', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ClockInfo } from '../../contract.ts';
 import { captureBadges } from '../frame/capture-state.ts';
+import { capture as captureOf } from './capture.testing.ts';
 import { clocksHeadline, clocksInDetail } from './clock-words.ts';
-import { capture as captureOf } from './testing.ts';
 
 const capture = (name: string, clock: Partial<ClockInfo> = {}) =>
   captureOf({ name, duration: 5e9, clock: { source: 'times of the rows', error: 1e9, ...clock } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../analyzers/contract.ts';
 import type { Fixed } from '../../gallery/fixed.ts';
 import { exhibits } from '../../gallery/shapes.ts';
-import { capture, type Mounted, mount } from '../testing.tsx';
+import { capture, type Mounted, mount } from '../window.testing.tsx';
 import { shapes } from './shapes.ts';
 
 const second = 1_000_000_000n;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mount } from '../testing.tsx';
+import { mount } from '../window.testing.tsx';
 import { MarkDialog } from './mark-dialog.tsx';
 
 const mark = { from: 1_710_053_970_250_000_000n, to: null, text: '' };

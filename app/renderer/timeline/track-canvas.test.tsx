@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TimeScale } from '../lib/time-scale.ts';
-import { mount } from '../testing.tsx';
+import { mount } from '../window.testing.tsx';
 import type { Surface, TrackPicture } from './kinds/kind.ts';
 import { TrackCanvas } from './track-canvas.tsx';
 import type { TimelineView } from './view.ts';

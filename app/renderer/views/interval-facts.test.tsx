@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixed } from '../../gallery/fixed.ts';
-import { capture, mount } from '../testing.tsx';
+import { capture, mount } from '../window.testing.tsx';
 import { IntervalFacts } from './interval-facts.tsx';
 
 const origin = 1_763_785_000_000_000_000n;

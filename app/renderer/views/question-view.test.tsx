@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../analyzers/contract.ts';
 import { fixed } from '../../gallery/fixed.ts';
-import { capture, type Mounted, mount } from '../testing.tsx';
+import { capture, type Mounted, mount } from '../window.testing.tsx';
 import { DrawnView } from './question-view.tsx';
 import type { QuestionView } from './view.ts';
 import { views } from './views.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analyzers } from '../../../analyzers/analyzers.ts';
 import type { AskRequest } from '../../contract.ts';
 import { fixed } from '../../gallery/fixed.ts';
-import { capture, mount } from '../testing.tsx';
+import { capture, mount } from '../window.testing.tsx';
 import { Question } from './question.tsx';
 
 const info = (id: string) => {

@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui';
 import { expect, it } from 'vitest';
-import { mount } from '../testing.tsx';
+import { mount } from '../window.testing.tsx';
 import { DropdownContent } from './menu-content.tsx';
 
 it('returns the focus when it closes, and takes it from nothing that a key after Esc has focused', async () => {

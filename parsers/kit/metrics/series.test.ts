@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Recorder } from '../recorder.ts';
+import { valuesOf } from './metrics.testing.ts';
 import { counterOf, MetricTable } from './series.ts';
-import { valuesOf } from './testing.ts';
 
 /** The values that a table with these titles writes from these rows. */
 function written(titles: readonly string[], ...rows: readonly (readonly number[])[]) {

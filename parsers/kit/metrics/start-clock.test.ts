@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Format } from '../../contract.ts';
 import { ascii } from '../bytes.ts';
 import { readAll } from '../recorder.ts';
+import { timesOf, valuesOf } from './metrics.testing.ts';
 import { StartClock } from './start-clock.ts';
-import { timesOf, valuesOf } from './testing.ts';
 import { TextReader, type Verdict } from './text-reader.ts';
 
 /** `begin TE'2026-11-21T19:23:40']T`, or seconds since then. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { perfmon } from '../../perfmon/format.ts';
 import { ascii } from '../bytes.ts';
-import { valuesOf } from '../metrics/testing.ts';
+import { valuesOf } from '../metrics/metrics.testing.ts';
 import { readAll } from '../recorder.ts';
 
 it('a cell of more than 64 KiB is skipped with the rest of its row, and reported with its line', () => {

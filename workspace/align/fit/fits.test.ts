@@ -1,7 +1,7 @@
 /** Captures of the same requests are aligned by what both print about them. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../../parsers/formats.ts';
-import { imported, Scratch } from '../../import/testing.ts';
+import { imported, Scratch } from '../../import/import.testing.ts';
 import type { Workspace } from '../../workspace.ts';
 import { agrees, anchorsOf, fits } from './fits.ts';
 

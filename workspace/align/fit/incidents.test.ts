@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { incidents, recordedAnew } from '../../../fixtures/recorded.ts';
 import { beginningOf, incident, missing } from '../../../fixtures/shared.ts';
-import { Scratch } from '../../import/testing.ts';
+import { Scratch } from '../../import/import.testing.ts';
 import { Workspace } from '../../workspace.ts';
 import { agrees, fitTo } from './fits.ts';
 

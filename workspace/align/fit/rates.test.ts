@@ -1,7 +1,7 @@
 /** Tools that report once a second are aligned with each other, and with running threads, by amounts. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../../parsers/formats.ts';
-import { imported, Scratch } from '../../import/testing.ts';
+import { imported, Scratch } from '../../import/import.testing.ts';
 import { fitRates, type Signal, signalsOf } from './rates.ts';
 
 const scratch = new Scratch();

@@ -5,15 +5,15 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../../fixtures/shared.ts';
-import { fakeFormats } from '../../import/fake.ts';
-import { imported, large, rowsOf, Scratch } from '../../import/testing.ts';
+import { fakeFormats } from '../../import/fake.testing.ts';
+import { imported, large, rowsOf, Scratch } from '../../import/import.testing.ts';
 import { readRaw } from '../../raw.ts';
 import { DamagedInputError } from '../damaged-input.ts';
 import { bunzipped2 } from '../packed/bunzip2.ts';
 import { unxzipped } from '../packed/xz.ts';
 import { Allowance, ArchiveLimitError, harmless } from './archive.ts';
+import { tarOf, zipOf } from './archives.testing.ts';
 import { withContent } from './find.ts';
-import { tarOf, zipOf } from './testing.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());

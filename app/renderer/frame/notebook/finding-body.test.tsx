@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FindingChange } from '../../../contract.ts';
-import { capture, mount } from '../../testing.tsx';
+import { capture, mount } from '../../window.testing.tsx';
 import { FindingBody } from './finding-body.tsx';
 
 const finding = (id: number, title: string, links: readonly number[] = []) => ({

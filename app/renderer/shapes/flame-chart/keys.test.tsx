@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { exhibits } from '../../../gallery/shapes.ts';
-import { capture, mount } from '../../testing.tsx';
+import { capture, mount } from '../../window.testing.tsx';
 import { shapes } from '../shapes.ts';
 
 const { component: FlameChart } = shapes['flame-chart'];

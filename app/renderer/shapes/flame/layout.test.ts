@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Table } from '../../state/table.ts';
 import { framesOf, pathOf } from './frames.ts';
-import { framesFromText } from './frames-from-text.ts';
+import { framesFromText } from './frames-from-text.testing.ts';
 import { blockAlong, blockAt, type Layout, layOut } from './layout.ts';
 import { moved } from './moves.ts';
 import { labelOf } from './scene.ts';

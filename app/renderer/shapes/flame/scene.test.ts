@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Colours } from '../../state/colours.ts';
 import { svgOf } from './draw.ts';
-import { framesFromText } from './frames-from-text.ts';
+import { framesFromText } from './frames-from-text.testing.ts';
 import { blocksOf, type Layout, layOut } from './layout.ts';
 import { paintsOf, paletteOf } from './palette.ts';
 import { fitted, levelAt, type Scene, type Sight, sceneOf, topOf, underlinesOf } from './scene.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exhibits } from '../../../gallery/shapes.ts';
-import { capture, mount } from '../../testing.tsx';
+import { capture, mount } from '../../window.testing.tsx';
 import { shapes } from '../shapes.ts';
 
 const { component: Heat } = shapes.heat;

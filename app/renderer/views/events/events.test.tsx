@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AskRequest } from '../../../contract.ts';
 import { fixed, type Row } from '../../../gallery/fixed.ts';
-import { capture, type Mounted, mount } from '../../testing.tsx';
+import { capture, type Mounted, mount } from '../../window.testing.tsx';
 import { Events } from './events.tsx';
 
 const start = 1_714_537_200_000_000_000n;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixed } from '../../../gallery/fixed.ts';
 import { metricTracks } from '../../state/metrics.ts';
-import { capture, type Mounted, mount } from '../../testing.tsx';
+import { capture, type Mounted, mount } from '../../window.testing.tsx';
 import { Metrics } from './metrics.tsx';
 
 const series = (object: string, counter: string, unit: string, mean: number) => ({

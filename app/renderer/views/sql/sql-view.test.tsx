@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import { fixed, type Row } from '../../../gallery/fixed.ts';
-import { capture, type Mounted, mount } from '../../testing.tsx';
+import { capture, type Mounted, mount } from '../../window.testing.tsx';
 import { SqlView } from './sql-view.tsx';
 
 const workspace = { captures: [capture()], rows: { sample: 1234 } };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Json } from '../query.ts';
 import { Workspace } from '../workspace.ts';
-import { fakeFormats } from './fake.ts';
+import { fakeFormats } from './fake.testing.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './request.ts';
 
 /** A folder that is removed after the test file. */

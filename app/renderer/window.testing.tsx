@@ -13,7 +13,7 @@ import type { Shell, Start } from '../shell.ts';
 import { Session, SessionProvider } from './state/session.ts';
 import { trackDoors } from './timeline/show-track.ts';
 
-export { capture } from './lib/testing.ts';
+export { capture } from './lib/capture.testing.ts';
 
 /** px of every element. */
 const size = { width: 1200, height: 800 };
