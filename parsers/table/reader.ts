@@ -96,7 +96,7 @@ export class TableReader extends TextReader {
       return value;
     });
     const object = provider < 0 ? null : cells[provider]!.trim() || null;
-    this.table(columns, host, object, counter?.name, unit).write(instance, values, at);
+    this.table(columns, object, counter?.name, unit).write(instance, values, at, host);
   }
 
   /** The number in a cell, in the unit of its column. */
@@ -120,12 +120,11 @@ export class TableReader extends TextReader {
 
   private table(
     columns: TableLayout['columns'],
-    host: string | null,
     object: string | null,
     counter: string | undefined,
     unit: string | undefined,
   ): MetricTable {
-    const key = `${host}\n${object}\n${counter}\n${unit}`;
+    const key = `${object}\n${counter}\n${unit}`;
     let table = this.tables.get(key);
     if (table === undefined) {
       const counters = columns.map(column => {
@@ -135,7 +134,7 @@ export class TableReader extends TextReader {
         const measured = { unit: isNamed ? (unit ?? column.unit) : column.unit, cumulative };
         return { counter: isNamed ? counter : name, ...measured, ...this.meaning(column, measured) };
       });
-      table = new MetricTable(this.out, host, object ?? this.definition?.object ?? 'table', counters);
+      table = new MetricTable(this.out, null, object ?? this.definition?.object ?? 'table', counters);
       this.tables.set(key, table);
     }
     return table;

@@ -2,7 +2,7 @@
  * Data passed from parsers to the importer: rows as typed arrays with the parser's own ids, and the rows interned
  * since the previous batch. Typed arrays are transferred between threads, never copied.
  */
-import type { CaptureFacts, Clock, SeriesKey, Severity } from '../../parsers/contract.ts';
+import type { CaptureFacts, Clock, Meaning, Severity } from '../../parsers/contract.ts';
 import type { RowTable } from '../../parsers/tables.ts';
 import type { ColumnData, ListColumn, TextColumn } from '../store/column-data.ts';
 import type { PackedTableName } from '../store/packed.ts';
@@ -42,7 +42,10 @@ export interface Interned {
   readonly stack: Int32Array;
   /** process, pid, tid. */
   readonly thread: Int32Array;
-  readonly series: readonly SeriesKey[];
+  /** host, object, instance, counter, unit, cumulative, thread, meaning. */
+  readonly series: Int32Array;
+  /** Meanings of series. */
+  readonly meaning: readonly Meaning[];
   /** JSON of the fields. */
   readonly field_schema: readonly string[];
   /** kind, level, component, template, field schema, lines. */
@@ -114,7 +117,7 @@ export const maxExamples = 5;
 
 /** All buffers of a batch, for transfer. */
 export function buffersOf(batch: Batch): ArrayBuffer[] {
-  const { text, uninterned, address, frame, stack, thread, event_class: classes } = batch.interned;
+  const { text, uninterned, address, frame, stack, thread, series, event_class: classes } = batch.interned;
   const arrays: ArrayBufferView[] = [
     uninterned.bytes,
     uninterned.lengths,
@@ -124,6 +127,7 @@ export function buffersOf(batch: Batch): ArrayBuffer[] {
     frame,
     stack,
     thread,
+    series,
     classes,
   ];
   for (const block of batch.blocks)

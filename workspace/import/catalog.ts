@@ -4,7 +4,7 @@
  * database.
  */
 import type { Connection } from '@duckdb/node-bindings';
-import { none, type SeriesKey } from '../../parsers/contract.ts';
+import { type Meaning, none } from '../../parsers/contract.ts';
 import { ByteTable, grown, hashOf, TupleTable } from '../../parsers/kit/intern.ts';
 import type { InternedTable } from '../../parsers/tables.ts';
 import { readColumns } from '../database/results.ts';
@@ -16,6 +16,7 @@ import { name } from '../store/schema.ts';
 import { fromHalves, halvesOf } from '../store/unsigned.ts';
 import type { Interned } from './batch.ts';
 import { Placeholders } from './placeholders.ts';
+import { SeriesTable, seriesWidth } from './series-table.ts';
 
 /** Maps a parser's ids to the workspace's, per table. */
 export class IdMaps {
@@ -25,6 +26,7 @@ export class IdMaps {
   readonly stack = new IdMap();
   readonly thread = new IdMap();
   readonly series = new IdMap();
+  readonly meaning = new IdMap();
   readonly field_schema = new IdMap();
   readonly event_class = new IdMap();
 }
@@ -54,11 +56,10 @@ const encoder = new TextEncoder();
 /** Symbol of a function whose name readers do not know. */
 const unknownSymbol = '[unknown]';
 
-interface NewSeries {
-  readonly capture: number;
-  readonly key: SeriesKey;
-  readonly texts: readonly number[];
-  readonly thread: number;
+/** A meaning of series, with the texts of its name and its attributes. */
+interface StoredMeaning extends Pick<Meaning, 'factor' | 'addend'> {
+  readonly name: number;
+  readonly attributes: number;
 }
 
 export class Catalog {
@@ -73,12 +74,12 @@ export class Catalog {
   private readonly threads = new TupleTable(3);
   private readonly schemas = new Map<string, number>();
   private depths = new Int32Array(1024);
-  /** Series of the capture being read that are not yet written; series are never shared between captures. */
-  private series: NewSeries[] = [];
-  private seriesIds = new Map<string, number>();
-  /** Texts of series, cached: tens of thousands of series share a few objects and counters. */
-  private seriesTexts = new Map<string, number>();
+  /** Series of the capture that are not yet written; the first has the id `seriesCount`. They are never shared between captures. */
+  private series = new SeriesTable();
   private seriesCount = 0;
+  /** Meanings of these series, by their JSON. */
+  private meanings = new Map<string, number>();
+  private storedMeanings: StoredMeaning[] = [];
   /** The capture being read. */
   private capture = 0;
   /** Its threads that have no name of their own. */
@@ -158,7 +159,7 @@ export class Catalog {
       frame: this.frames.count,
       stack: this.stacks.count,
       thread: this.threads.count,
-      series: this.seriesCount,
+      series: this.seriesCount + this.series.count,
       field_schema: this.schemas.size,
       event_class: this.classCount + this.classes.count,
     };
@@ -177,9 +178,7 @@ export class Catalog {
     this.classes = new TupleTable(6);
     this.classCount = counts.event_class;
     this.seriesCount = counts.series;
-    this.series = [];
-    this.seriesIds.clear();
-    this.seriesTexts.clear();
+    this.forgetSeries();
     this.placeholders.clear();
     this.written = counts;
   }
@@ -214,7 +213,8 @@ export class Catalog {
       maps.thread.push(id);
       if (process >= 0 && tid > 0) this.placeholders.add(id, pid, tid, process === this.find(`:${tid}`));
     }
-    for (const key of interned.series) maps.series.push(this.seriesOf(capture, key));
+    for (const meaning of interned.meaning) maps.meaning.push(this.meaning(meaning));
+    this.mergeSeries(interned.series, maps);
     for (const keys of interned.field_schema) maps.field_schema.push(this.fieldSchema(keys));
     for (let i = 0; i < classes.length; i += 6)
       maps.event_class.push(
@@ -246,9 +246,6 @@ export class Catalog {
         chunk.texts(textColumn(schemas.slice(start, start + rows)), 0, 0);
       });
     });
-    this.series = [];
-    this.seriesIds.clear();
-    this.seriesTexts.clear();
     this.written = this.counts;
   }
 
@@ -300,39 +297,37 @@ export class Catalog {
     return id;
   }
 
-  private seriesText(value: string | null): number {
-    if (value === null) return -1;
-    const known = this.seriesTexts.get(value);
-    if (known !== undefined) return known;
-    const id = this.text(value);
-    this.seriesTexts.set(value, id);
-    return id;
+  private mergeSeries(rows: Int32Array, maps: IdMaps): void {
+    for (let i = 0; i < rows.length; i += seriesWidth) {
+      const text = (column: number) => maps.text.get(at(rows, i + column));
+      const ids = {
+        host: text(0),
+        object: text(1),
+        instance: text(2),
+        counter: text(3),
+        unit: text(4),
+        cumulative: at(rows, i + 5),
+        thread: maps.thread.get(at(rows, i + 6)),
+      };
+      const id = this.series.intern(ids, () => maps.meaning.get(at(rows, i + 7)));
+      maps.series.push(this.seriesCount + id);
+    }
   }
 
-  private seriesOf(capture: number, key: SeriesKey): number {
-    const all = JSON.stringify([capture, key]);
-    const known = this.seriesIds.get(all);
+  private meaning(meaning: Meaning): number {
+    const all = JSON.stringify(meaning);
+    const known = this.meanings.get(all);
     if (known !== undefined) return known;
-    const { meaning } = key;
-    const attributes = meaning ? JSON.stringify(meaning.attributes) : null;
-    const texts = [
-      key.host,
-      key.object,
-      key.instance,
-      key.counter,
-      key.unit,
-      meaning?.name ?? null,
-      attributes,
-    ];
-    const { task } = key;
-    this.series.push({
-      capture,
-      key,
-      texts: texts.map(value => this.seriesText(value)),
-      thread: task ? this.threads.intern(this.seriesText(task.process), task.pid, task.tid) : none,
-    });
-    this.seriesIds.set(all, this.seriesCount);
-    return this.seriesCount++;
+    this.meanings.set(all, this.storedMeanings.length);
+    const { name: meant, attributes, factor, addend } = meaning;
+    const texts = { name: this.text(meant), attributes: this.text(JSON.stringify(attributes)) };
+    return this.storedMeanings.push({ ...texts, factor, addend }) - 1;
+  }
+
+  private forgetSeries(): void {
+    this.series = new SeriesTable();
+    this.meanings.clear();
+    this.storedMeanings = [];
   }
 
   private writeTexts(appenders: Appenders): void {
@@ -408,26 +403,33 @@ export class Catalog {
   }
 
   private writeSeries(appenders: Appenders): void {
-    const { series } = this;
-    const first = this.written.series;
-    const captures = Int32Array.from(series, s => s.capture);
-    const texts = Int32Array.from(series.flatMap(s => s.texts));
-    const cumulative = Uint8Array.from(series, s => (s.key.cumulative ? 1 : 0));
-    const factors = Float64Array.from(series, s => s.key.meaning?.factor ?? Number.NaN);
-    const threads = Int32Array.from(series, s => s.thread);
-    const addends = Float64Array.from(series, s => s.key.meaning?.addend ?? Number.NaN);
-    eachChunk(series.length, (start, rows) => {
-      appenders('series').append(rows, chunk => {
+    const first = this.seriesCount;
+    const { capture, storedMeanings } = this;
+    const rows = this.series.since(0);
+    const { count } = this.series;
+    const column = (of: number) => (_: unknown, row: number) => at(rows, row * seriesWidth + of);
+    const cumulative = Uint8Array.from({ length: count }, column(5));
+    const threads = Int32Array.from({ length: count }, column(6));
+    const meant = Int32Array.from({ length: count }, column(7));
+    const names = Int32Array.from(storedMeanings, meaning => meaning.name);
+    const attributes = Int32Array.from(storedMeanings, meaning => meaning.attributes);
+    const factors = Float64Array.from(meant, id => storedMeanings[id]?.factor ?? Number.NaN);
+    const addends = Float64Array.from(meant, id => storedMeanings[id]?.addend ?? Number.NaN);
+    eachChunk(count, (start, length) => {
+      appenders('series').append(length, chunk => {
         chunk.sequence(first + start);
-        chunk.integers(captures, start);
-        chunk.tuples(texts, start, 7, 5);
+        chunk.constant(capture);
+        chunk.tuples(rows, start, seriesWidth, 5);
         chunk.flags(cumulative, start);
-        chunk.tuples(texts.subarray(5), start, 7, 2);
+        chunk.integers(meant, start, names);
+        chunk.integers(meant, start, attributes);
         chunk.doubles(factors, start);
         chunk.doubles(addends, start);
-        chunk.tuples(threads, start, 1);
+        chunk.integers(threads, start);
       });
     });
+    this.seriesCount += count;
+    this.forgetSeries();
   }
 }
 

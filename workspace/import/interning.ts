@@ -7,6 +7,7 @@ import {
   type FieldSchemaId,
   type FieldType,
   type FrameId,
+  type Meaning,
   type Meanings,
   type None,
   none,
@@ -21,6 +22,7 @@ import { Kept } from '../../parsers/kit/kept.ts';
 import type { Interned } from './batch.ts';
 import { FieldSchemas } from './field-schemas.ts';
 import { PartFacts } from './part-facts.ts';
+import { SeriesTable } from './series-table.ts';
 import { Lookups, UninternedTexts } from './uninterned.ts';
 import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
 
@@ -49,8 +51,10 @@ export class InterningOutput extends PartFacts {
   private frames = new TupleTable(6);
   private stacks = new TupleTable(2);
   private threads = new TupleTable(3);
-  private seriesIds = new Map<string, number>();
-  private newSeries: SeriesKey[] = [];
+  private seriesTable = new SeriesTable();
+  /** Ids of the meanings of series, by their JSON. */
+  private meaningIds = new Map<string, number>();
+  private newMeanings: Meaning[] = [];
   private readonly uninterned = new UninternedTexts();
   private readonly lookups = Array.from({ length: fieldsKept }, () => new Lookups());
   /** Strings seen before: looking one up costs less than encoding it. */
@@ -66,19 +70,19 @@ export class InterningOutput extends PartFacts {
   }
 
   protected get seriesCount(): number {
-    return this.seriesIds.size;
+    return this.seriesTable.count;
   }
 
   protected beginInterning(): void {
-    const { texts, addresses, frames, stacks, threads, classes } = this;
-    const tables = [texts, addresses, frames, stacks, threads, classes];
+    const { texts, addresses, frames, stacks, threads, seriesTable, classes } = this;
+    const tables = [texts, addresses, frames, stacks, threads, seriesTable, classes];
     if (tables.reduce((sum, { size }) => sum + size, 0) > maxInterned) this.forget();
     this.schemas.begin();
   }
 
   /** True if ids began anew since the last call; and what was interned since. */
   protected takeInterned(): { reset: boolean; interned: Interned; bytes: number } {
-    const { texts, addresses, frames, stacks, threads, classes, sent } = this;
+    const { texts, addresses, frames, stacks, threads, seriesTable, classes, sent } = this;
     const reset = this.isReset;
     const interned: Interned = {
       text: texts.since(sent.text),
@@ -87,7 +91,8 @@ export class InterningOutput extends PartFacts {
       frame: frames.since(sent.frame),
       stack: stacks.since(sent.stack),
       thread: threads.since(sent.thread),
-      series: this.newSeries,
+      series: seriesTable.since(sent.series),
+      meaning: this.newMeanings,
       field_schema: this.schemas.take(),
       event_class: classes.since(sent.event_class),
     };
@@ -97,12 +102,13 @@ export class InterningOutput extends PartFacts {
       frame: frames.count,
       stack: stacks.count,
       thread: threads.count,
+      series: seriesTable.count,
       event_class: classes.count,
     };
-    this.newSeries = [];
+    this.newMeanings = [];
     this.isReset = false;
-    const { text, uninterned, address, frame, stack, thread, event_class } = interned;
-    const bytes = [text.bytes, uninterned.bytes, address, frame, stack, thread, event_class].reduce(
+    const { text, uninterned, address, frame, stack, thread, series, event_class } = interned;
+    const bytes = [text.bytes, uninterned.bytes, address, frame, stack, thread, series, event_class].reduce(
       (sum, { byteLength }) => sum + byteLength,
       0,
     );
@@ -188,15 +194,31 @@ export class InterningOutput extends PartFacts {
 
   series(key: SeriesKey): SeriesId {
     const { object, instance, counter, unit, host, cumulative, task } = key;
-    const all = JSON.stringify([object, instance, counter, unit, host, cumulative, task]);
-    const known = this.seriesIds.get(all);
-    if (known !== undefined) return known as SeriesId;
-    const id = this.seriesIds.size;
-    this.seriesIds.set(all, id);
-    const newKey = { object, instance, counter, unit, host, cumulative, ...(task && { task }) };
-    const meaning = key.meaning ?? this.meanings(newKey);
-    this.newSeries.push(meaning ? { ...newKey, meaning } : newKey);
-    return id as SeriesId;
+    const ids = {
+      host: this.orNone(host),
+      object: this.string(object),
+      instance: this.orNone(instance),
+      counter: this.string(counter),
+      unit: this.orNone(unit),
+      cumulative: Number(cumulative),
+      thread: task ? this.threads.intern(this.string(task.process), task.pid, task.tid) : none,
+    };
+    return this.seriesTable.intern(ids, () => this.meaning(key.meaning ?? this.meanings(key))) as SeriesId;
+  }
+
+  private orNone(text: string | null): TextId | None {
+    return text === null ? none : this.string(text);
+  }
+
+  private meaning(meaning: Meaning | null): number {
+    if (meaning === null) return none;
+    const all = JSON.stringify(meaning);
+    const known = this.meaningIds.get(all);
+    if (known !== undefined) return known;
+    const id = this.meaningIds.size;
+    this.meaningIds.set(all, id);
+    this.newMeanings.push(meaning);
+    return id;
   }
 
   fieldSchema(fields: readonly FieldType[]): FieldSchemaId {
@@ -245,7 +267,8 @@ export class InterningOutput extends PartFacts {
     this.frames = new TupleTable(6);
     this.stacks = new TupleTable(2);
     this.threads = new TupleTable(3);
-    this.seriesIds = new Map();
+    this.seriesTable = new SeriesTable();
+    this.meaningIds = new Map();
     this.schemas = new FieldSchemas();
     this.classes = new TupleTable(6);
     this.strings = new Map();
@@ -262,4 +285,4 @@ export class InterningOutput extends PartFacts {
 /** The last value of a class: its number of lines, and in the lowest bit whether its zone differs. */
 export const recordOf = (lines: number, zoneDiffers: boolean): number => (lines << 1) | Number(zoneDiffers);
 
-const nothingSent = { text: 0, address: 0, frame: 0, stack: 0, thread: 0, event_class: 0 };
+const nothingSent = { text: 0, address: 0, frame: 0, stack: 0, thread: 0, series: 0, event_class: 0 };

@@ -41,3 +41,14 @@ describe('an average over operations', () => {
     expect(written(['await', '%util'], [0, 100])).toMatchObject({ await: [0] });
   });
 });
+
+it('instances of the same name on several hosts are several series', () => {
+  const recorder = new Recorder();
+  const table = new MetricTable(recorder, 'a', 'disk', [counterOf('r/s')]);
+  const hosts = ['a', 'b', 'a', 'b', null];
+  for (const [row, host] of hosts.entries())
+    table.write('sda', [row], { ts: Number.NaN, row, sinceBoot: false }, host);
+  expect(recorder.metrics.map(({ series, value }) => [series.host, series.instance, value])).toEqual(
+    hosts.map((host, row) => [host, 'sda', row]),
+  );
+});

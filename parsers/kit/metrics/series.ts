@@ -1,6 +1,7 @@
 /** Turns tables of numbers into series. A series is interned once, with its first value. */
 import type { Meaning, Output, SeriesId, Task } from '../../contract.ts';
 import { isSmall } from '../bounds.ts';
+import { grown } from '../intern.ts';
 import { operationColumns } from './operations.ts';
 import { unitOf } from './values.ts';
 
@@ -46,7 +47,10 @@ export function idOf(cell: string | number | undefined): number {
 
 /** The columns of one table. */
 export class MetricTable {
-  private readonly byInstance = new Map<string | null, Int32Array>();
+  /** Per instance, the index in `ids` of the series of its first column. */
+  private readonly byInstance = new Map<string | null, number>();
+  /** Ids of series, instance by instance, by column; -1 before their first value. */
+  private ids = new Int32Array(0);
   private readonly operations: ReadonlyMap<number, readonly number[]>;
 
   /**
@@ -65,19 +69,30 @@ export class MetricTable {
   /**
    * Writes the row of an instance, in the order of the columns. `NaN`, missing cells at the end, and averages
    * over no operations are not written.
+   *
+   * @param host the instance's own, in a table about many hosts
    */
-  write(owner: string | Task | null, values: ArrayLike<number>, at: Moment): void {
+  write(
+    owner: string | Task | null,
+    values: ArrayLike<number>,
+    at: Moment,
+    host: string | null = this.host,
+  ): void {
     const task = typeof owner === 'object' ? owner : null;
     const instance = typeof owner === 'object' ? owner && taskName(owner) : owner;
-    const ids = this.idsOf(instance);
-    const length = Math.min(values.length, ids.length);
+    const first = this.firstOf(host === this.host ? instance : `${host}\n${instance ?? ''}`);
+    const length = Math.min(values.length, this.counters.length);
     for (let column = 0; column < length; column++) {
       const value = values[column]!;
       if (!Number.isFinite(value) || (value === 0 && this.isWithoutOperations(column, values))) continue;
       const counter = this.counters[column];
       if (counter === null || counter === undefined) continue;
-      if (ids[column]! < 0) ids[column] = this.intern(instance, counter, task);
-      this.out.metric(ids[column] as SeriesId, at.ts, value, at.row, at.sinceBoot);
+      let id = this.ids[first + column]!;
+      if (id < 0) {
+        id = this.intern(host, instance, counter, task);
+        this.ids[first + column] = id;
+      }
+      this.out.metric(id as SeriesId, at.ts, value, at.row, at.sinceBoot);
     }
   }
 
@@ -85,18 +100,19 @@ export class MetricTable {
     return this.operations.get(column)?.every(operations => values[operations] === 0) ?? false;
   }
 
-  private idsOf(instance: string | null): Int32Array {
-    let ids = this.byInstance.get(instance);
-    if (ids === undefined) {
-      ids = new Int32Array(this.counters.length).fill(-1);
-      this.byInstance.set(instance, ids);
-    }
-    return ids;
+  private firstOf(instance: string | null): number {
+    const known = this.byInstance.get(instance);
+    if (known !== undefined) return known;
+    const width = this.counters.length;
+    const first = this.byInstance.size * width;
+    if (first + width > this.ids.length) this.ids = grown(this.ids, first + width);
+    this.ids.fill(-1, first, first + width);
+    this.byInstance.set(instance, first);
+    return first;
   }
 
-  private intern(instance: string | null, column: Counter, task: Task | null): SeriesId {
+  private intern(host: string | null, instance: string | null, column: Counter, task: Task | null): SeriesId {
     const { counter, unit, object, cumulative, meaning } = column;
-    const { host } = this;
     return this.out.series({
       object: object ?? this.object,
       instance,
