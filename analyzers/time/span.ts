@@ -3,6 +3,7 @@
 import type { Ask, Note, Scope } from '../contract.ts';
 import { type CaptureFact, captureFacts } from '../kit/catalog.ts';
 import { ownClock, unalignedLeftOut } from '../kit/notes.ts';
+import { timeBuckets } from '../kit/params.ts';
 
 export interface Span {
   /** Epoch ns; on the captures' own clock if none is aligned. */
@@ -81,6 +82,16 @@ export const alignedParam = {
   about:
     'Widens the range to buckets of a power of two of nanoseconds on a fixed grid, which large captures answer from a summary.',
 } as const;
+
+/** Parameters of a question over time, for {@link spanFor}. */
+export const alongTime = (usual = 300) => ({ buckets: timeBuckets(usual), aligned: alignedParam }) as const;
+
+/** The time axis that these parameters ask for. */
+export const spanFor = (
+  ask: Ask,
+  scope: Scope,
+  { buckets, aligned }: { readonly buckets: number; readonly aligned: boolean },
+): Promise<Span> => (aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(buckets));
 
 /** Number of the bucket of a row; null if it has no time, or is an outlier that the axis leaves out. */
 export function bucketSql(span: Span): string {

@@ -33,7 +33,7 @@ interface Known {
   readonly counts: number[];
 }
 
-export const allProcesses = withIds({
+export const allProcesses = withIds('process', {
   id: 'all-processes',
   title: 'All processes',
   question: 'Which processes appear in any capture, whether sampled or not?',

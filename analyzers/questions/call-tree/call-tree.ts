@@ -6,7 +6,7 @@ import { NodeIds } from '../../stacks/node-ids.ts';
 import { limits, pathOf, type RootType, TreeRows, treeColumns, treeParams } from '../../stacks/tree-rows.ts';
 import { rootsOf } from './by-root.ts';
 
-export const callTree = withIds({
+export const callTree = withIds('function', {
   id: 'call-tree',
   title: 'Call tree',
   question: 'Where does the time go, from the outermost caller down?',

@@ -22,7 +22,7 @@ const columns: readonly AnswerColumn[] = [
   column.percent,
 ];
 
-export const callerCallee = withIds({
+export const callerCallee = withIds('function', {
   id: 'caller-callee',
   title: 'Callers and callees',
   question: 'Who calls this function, and what does it call?',

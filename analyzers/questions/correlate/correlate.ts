@@ -1,6 +1,7 @@
 import { type AnswerColumn, AskError, analyzer } from '../../contract.ts';
 import { answer, counted, durationText } from '../../kit/answer.ts';
 import { firstRows, note, onceEach } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { durationOf } from '../../metrics/duration.ts';
 import { overTime, signalCells, signalColumns } from '../../movement/columns.ts';
 import { isCalled, type Movement, type Moving, movementIn, symptomOf } from '../../movement/movement.ts';
@@ -66,7 +67,7 @@ export const correlate = analyzer({
       about: 'Lists the signals that the row of this one stands for, by its id.',
     },
     all: { type: 'flag', about: 'Also lists correlations that can be chance.' },
-    top: { type: 'number', about: 'Maximum number of rows.', default: 100, min: 1, max: 100_000 },
+    top: howMany('Maximum number of rows.', 100, 100_000),
   },
   shape: 'table',
   columns,

@@ -6,7 +6,7 @@ import { firstAtOrAfter } from '../../kit/sorted.ts';
 import { textsById } from '../../kit/texts.ts';
 import { scopeKey } from '../../samples/samples.ts';
 import type { MeaningfulEvents } from '../../states/meaningful.ts';
-import { alignedParam, alignedSpanOf, axisOf, sinceSql, spanOf, zeroOf } from '../../time/span.ts';
+import { alongTime, axisOf, sinceSql, spanFor, zeroOf } from '../../time/span.ts';
 import { deviceNames, diskEvents, requests, withoutCompletion } from '../disk-io/requests.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -25,13 +25,12 @@ export const diskIoRate = analyzer({
   question: 'How much did each disk read and write over time, and how long did requests take?',
   needs: ['event'],
   params: {
-    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
-    aligned: alignedParam,
+    ...alongTime(),
   },
   shape: 'series',
   columns,
   async answer(ask, params, scope) {
-    const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
+    const span = await spanFor(ask, scope, params);
     const within = await eventsIn(ask, span.scope);
     const events = await diskEvents(ask);
     const notes = [...span.notes, ...within.notes];

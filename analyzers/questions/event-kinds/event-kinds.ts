@@ -18,7 +18,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'last', kind: 'time', about: 'Time of the last.' },
 ];
 
-export const eventKinds = withIds({
+export const eventKinds = withIds('kind', {
   id: 'event-kinds',
   title: 'Event kinds',
   question: 'What kinds of events are there, and how many of each?',

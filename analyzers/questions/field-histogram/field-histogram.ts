@@ -3,6 +3,7 @@ import { type AnswerColumn, analyzer } from '../../contract.ts';
 import { ascendingBins } from '../../durations/log-bins.ts';
 import { answer, percent, texts } from '../../kit/answer.ts';
 import { note, onceEach } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { edgesOf, type Scale, scaleOf } from '../values/bins.ts';
 import { type Group, valueParams, valuesIn } from '../values/values.ts';
 
@@ -40,7 +41,7 @@ export const fieldHistogram = analyzer({
       choices: ['auto', 'log', 'linear'],
       default: 'auto',
     },
-    bins: { type: 'number', about: 'Maximum number of bins.', default: 30, min: 1, max: 1000 },
+    bins: howMany('Maximum number of bins.', 30, 1000),
   },
   shape: 'histogram',
   columns,

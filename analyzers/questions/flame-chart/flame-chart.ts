@@ -3,6 +3,7 @@ import { amountOf, answer, durationText, nothing, percent, pick, texts } from '.
 import { captureFacts, threadFacts } from '../../kit/catalog.ts';
 import * as column from '../../kit/columns.ts';
 import { note, onceEach } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { textsById } from '../../kit/texts.ts';
 import { withIds } from '../../kit/with-ids.ts';
 import { callNodes } from '../../stacks/call-nodes.ts';
@@ -46,7 +47,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture of the thread.' },
 ];
 
-export const flameChart = withIds({
+export const flameChart = withIds('function', {
   id: 'flame-chart',
   aliases: ['stack-chart'],
   title: 'Flame chart',
@@ -59,13 +60,11 @@ export const flameChart = withIds({
       choices: ['both', 'samples', 'slices'],
       default: 'both',
     },
-    threads: {
-      type: 'number',
-      about: 'Number of threads: those in scope with most samples, and those with most time in slices.',
-      default: 4,
-      min: 1,
-      max: 100,
-    },
+    threads: howMany(
+      'Number of threads: those in scope with most samples, and those with most time in slices.',
+      4,
+      100,
+    ),
     begin: {
       type: 'text',
       about: 'Begin of the part of the scope that is shown; the threads are chosen by the whole scope.',

@@ -22,7 +22,7 @@ const noId = 0;
 const trees = ['call', 'inverted'] as const;
 const roots = ['none', 'process', 'thread'] as const;
 
-export const flame = withIds({
+export const flame = withIds('function', {
   id: 'flame',
   title: 'Flame graph',
   question: 'Which call paths is the time spent in, all at a glance?',

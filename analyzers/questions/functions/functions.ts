@@ -13,7 +13,7 @@ const columns = [
   column.totalPercent,
 ];
 
-export const functions = withIds({
+export const functions = withIds('function', {
   id: 'functions',
   title: 'Functions',
   question: 'Which functions is the time spent in, and under?',

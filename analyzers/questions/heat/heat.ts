@@ -9,6 +9,7 @@ import {
 import { answer, durationText, withUnit } from '../../kit/answer.ts';
 import type { CaptureFact } from '../../kit/catalog.ts';
 import { note, onceEach, withoutTime } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { tally } from '../../samples/samples.ts';
 import { axisOf, sinceSql, zeroOf } from '../../time/span.ts';
 import { cellSql, gridOf } from './grid.ts';
@@ -32,13 +33,7 @@ export const heat = analyzer({
       min: 2,
       max: 2000,
     },
-    rows: {
-      type: 'number',
-      about: 'Number of rows of a column.',
-      default: 50,
-      min: 1,
-      max: 1000,
-    },
+    rows: howMany('Number of rows of a column.', 50, 1000),
   },
   shape: 'heat',
   columns,

@@ -3,6 +3,7 @@ import { type AnswerColumn, analyzer } from '../../contract.ts';
 import { answer, counted, percent, texts } from '../../kit/answer.ts';
 import { captureFacts } from '../../kit/catalog.ts';
 import { firstOnly } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { textColumn, textsById } from '../../kit/texts.ts';
 import { predicate } from '../../scope/scope.ts';
 
@@ -24,13 +25,7 @@ export const histograms = analyzer({
   needs: ['histogram'],
   params: {
     series: { type: 'text', about: 'Only histograms whose name contains this, ignoring case.' },
-    top: {
-      type: 'number',
-      about: 'Number of histograms to show; those with most values come first.',
-      default: 50,
-      min: 1,
-      max: 10_000,
-    },
+    top: howMany('Number of histograms to show; those with most values come first.', 50, 10_000),
   },
   shape: 'histogram',
   columns,

@@ -4,7 +4,7 @@ import { weighted } from '../../samples/weighted.ts';
 import { NodeIds } from '../../stacks/node-ids.ts';
 import { functionsAlong, limits, pathOf, TreeRows, treeColumns, treeParams } from '../../stacks/tree-rows.ts';
 
-export const invertedTree = withIds({
+export const invertedTree = withIds('function', {
   id: 'inverted-tree',
   title: 'Inverted tree',
   question: 'Which functions is the time spent in, and who called them?',

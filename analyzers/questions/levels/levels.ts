@@ -4,7 +4,7 @@ import { pickParams } from '../../events/in-scope.ts';
 import { ratesOf } from '../../events/rates.ts';
 import { answer } from '../../kit/answer.ts';
 import { withIds } from '../../kit/with-ids.ts';
-import { alignedParam } from '../../time/span.ts';
+import { alongTime } from '../../time/span.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
@@ -17,7 +17,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events of that level in the bucket.' },
 ];
 
-export const levels = withIds({
+export const levels = withIds('level', {
   id: 'levels',
   title: 'Levels',
   question: 'When were errors and warnings logged?',
@@ -27,8 +27,7 @@ export const levels = withIds({
     text: pickParams.text,
     search: pickParams.search,
     template: { type: 'text', about: 'Only events of this template, as `templates` spells it.' },
-    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
-    aligned: alignedParam,
+    ...alongTime(),
   },
   shape: 'series',
   columns,

@@ -1,6 +1,7 @@
 import { type AnswerColumn, analyzer } from '../../contract.ts';
 import { answer, counted, texts } from '../../kit/answer.ts';
 import { firstOnly, onceEach } from '../../kit/notes.ts';
+import { howMany, timeBuckets } from '../../kit/params.ts';
 import { idColumn, signalId } from '../../kit/signal-ids.ts';
 import { clockNotes, metricsIn } from '../../metrics/in-scope.ts';
 import { inUnit, placesOf } from '../../metrics/labels.ts';
@@ -29,7 +30,7 @@ export const metricTracks = analyzer({
   needs: ['metric'],
   params: {
     series: { type: 'text', names: 'series', about: selectionAbout, required: true, example: 'cpu/*' },
-    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
+    buckets: timeBuckets(),
     by: {
       type: 'choice',
       about:
@@ -39,7 +40,7 @@ export const metricTracks = analyzer({
     },
     normalise: { type: 'flag', about: 'Shows each series as a percentage of its own largest value.' },
     counts: countsParam,
-    top: { type: 'number', about: 'Number of series to show.', default: 100, min: 1, max: 10_000 },
+    top: howMany('Number of series to show.', 100, 10_000),
   },
   shape: 'tracks',
   columns,

@@ -14,7 +14,7 @@ const columns: readonly AnswerColumn[] = [
   column.percent,
 ];
 
-export const moduleCallers = withIds({
+export const moduleCallers = withIds('function', {
   id: 'module-callers',
   title: 'Callers of a module',
   question: 'Who calls into this module?',

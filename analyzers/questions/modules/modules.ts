@@ -5,7 +5,7 @@ import { sums } from '../../samples/sums.ts';
 
 const columns = [column.module, column.self, column.total, column.selfPercent, column.totalPercent];
 
-export const modules = withIds({
+export const modules = withIds('module', {
   id: 'modules',
   title: 'Modules',
   question: 'Which modules (programs, libraries, the kernel) is the time spent in, and under?',

@@ -1,6 +1,7 @@
 import { type AnswerColumn, type Ask, AskError, analyzer, type Note, type Scope } from '../../contract.ts';
 import { answer, counted, durationText, texts } from '../../kit/answer.ts';
 import { firstRows, note, onceEach } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import type { Change } from '../../movement/change-points.ts';
 import { overTime, signalCells, signalColumns } from '../../movement/columns.ts';
 import { isCalled, type Movement, type Moving, movementIn } from '../../movement/movement.ts';
@@ -100,7 +101,7 @@ export const onset = analyzer({
       about:
         'Also lists changes of single signals at times when no more changed than usual, and less certain ones.',
     },
-    top: { type: 'number', about: 'Maximum number of rows.', default: 100, min: 1, max: 100_000 },
+    top: howMany('Maximum number of rows.', 100, 100_000),
   },
   shape: 'table',
   columns,

@@ -4,7 +4,7 @@ import { byThread } from '../threads/by-thread.ts';
 
 const columns = [column.process, column.pid, column.samples, column.percent];
 
-export const processes = withIds({
+export const processes = withIds('process', {
   id: 'processes',
   title: 'Processes',
   question: 'Which processes were running?',

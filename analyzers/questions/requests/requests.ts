@@ -3,6 +3,7 @@ import { eventsIn } from '../../events/in-scope.ts';
 import { requestFields } from '../../fields/request-ids.ts';
 import { answer, nothing, texts } from '../../kit/answer.ts';
 import { firstRows } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { textsById } from '../../kit/texts.ts';
 import { wordId } from '../../states/in-scope.ts';
 
@@ -29,13 +30,7 @@ export const requests = analyzer({
   question: 'Which requests were there, and which took longest?',
   needs: ['event'],
   params: {
-    top: {
-      type: 'number',
-      about: 'Number of requests to show, the longest first.',
-      default: 1000,
-      min: 1,
-      max: 100_000,
-    },
+    top: howMany('Number of requests to show, the longest first.', 1000, 100_000),
   },
   shape: 'table',
   columns,

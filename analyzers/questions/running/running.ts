@@ -6,7 +6,7 @@ import { note, onceEach } from '../../kit/notes.ts';
 import { runsOnCpuSql, stateTimes } from '../../states/bins.ts';
 import { nobody, threadColumns } from '../../states/columns.ts';
 import { statesIn } from '../../states/in-scope.ts';
-import { alignedParam, alignedSpanOf, type Span, sinceSql, spanOf } from '../../time/span.ts';
+import { alongTime, type Span, sinceSql, spanFor } from '../../time/span.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'cpu', kind: 'integer', refers: 'cpu', about: 'Number of the CPU.' },
@@ -56,14 +56,13 @@ export const running = analyzer({
       min: 0,
       max: 100_000,
     },
-    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
-    aligned: alignedParam,
+    ...alongTime(),
   },
   shape: 'table',
   columns,
   async answer(ask, params, scope) {
     const { aligned, most } = params;
-    const span = await (aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
+    const span = await spanFor(ask, scope, params);
     const one = await intervals(ask, span, Math.floor(most));
     const result = one ?? (await buckets(ask, span, scope, aligned));
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));

@@ -3,6 +3,7 @@ import { type AnswerColumn, analyzer, type Note } from '../../contract.ts';
 import { kinds } from '../../events/offered.ts';
 import { amountOf, answer, durationText, nothing } from '../../kit/answer.ts';
 import { note, onceEach } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { durationOf } from '../../metrics/duration.ts';
 import { axesNote } from './axes.ts';
 import { fieldPairs } from './field-pairs.ts';
@@ -56,13 +57,7 @@ export const scatter = analyzer({
       choices: ['auto', 'log', 'linear'],
       default: 'auto',
     },
-    points: {
-      type: 'number',
-      about: 'Maximum number of single points; more are counted in cells.',
-      default: 5000,
-      min: 1,
-      max: 100_000,
-    },
+    points: howMany('Maximum number of single points; more are counted in cells.', 5000, 100_000),
   },
   shape: 'scatter',
   columns,

@@ -3,6 +3,7 @@ import { type EventsInScope, eventsIn, noLevel } from '../../events/in-scope.ts'
 import { answer, counted, percent, texts } from '../../kit/answer.ts';
 import { captureFacts, threadFacts } from '../../kit/catalog.ts';
 import { note } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { templatesById, textsById } from '../../kit/texts.ts';
 import { inferredNames, nameOf } from '../../scope/process-names.ts';
 import { type FieldPlace, fieldPlaces } from '../../search/event-fields.ts';
@@ -28,7 +29,7 @@ export const searchFacets = analyzer({
   needs: ['event'],
   params: {
     query: queryParam,
-    top: { type: 'number', about: 'Number of values of each facet.', default: 10, min: 1, max: 1000 },
+    top: howMany('Number of values of each facet.', 10, 1000),
     fields: {
       type: 'text',
       about: 'Fields of events whose values are counted as well, separated by commas.',

@@ -4,7 +4,7 @@ import { eventsIn, noLevel } from '../../events/in-scope.ts';
 import { answer, texts } from '../../kit/answer.ts';
 import { onceEach, withoutTime } from '../../kit/notes.ts';
 import { textsById } from '../../kit/texts.ts';
-import { alignedParam, alignedSpanOf, bucketSql, spanOf } from '../../time/span.ts';
+import { alongTime, bucketSql, spanFor } from '../../time/span.ts';
 import { queryParam } from '../search/search.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -25,13 +25,12 @@ export const searchHistogram = analyzer({
   needs: ['event'],
   params: {
     query: queryParam,
-    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
-    aligned: alignedParam,
+    ...alongTime(),
   },
   shape: 'series',
   columns,
   async answer(ask, params, scope) {
-    const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
+    const span = await spanFor(ask, scope, params);
     const within = await eventsIn(ask, span.scope, { search: params.query });
     const result = await ask.query.columns(
       `SELECT s.level::INTEGER AS level, ${bucketSql(span)} AS bucket, count(*)::DOUBLE AS n

@@ -13,6 +13,7 @@ import {
 import { answer, texts } from '../../kit/answer.ts';
 import { baseName } from '../../kit/names.ts';
 import { note } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { rowFilter } from '../../search/row-filter.ts';
 import { allProcesses } from '../all-processes/all-processes.ts';
 import { captures } from '../captures/captures.ts';
@@ -197,7 +198,7 @@ export const searchNames = analyzer({
   needs: [],
   params: {
     query: queryParam,
-    top: { type: 'number', about: 'Number of names of each type.', default: 20, min: 1, max: 100_000 },
+    top: howMany('Number of names of each type.', 20, 100_000),
   },
   shape: 'table',
   columns,

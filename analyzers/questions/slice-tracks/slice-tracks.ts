@@ -3,6 +3,7 @@ import { eventsIn } from '../../events/in-scope.ts';
 import { answer, listed, texts } from '../../kit/answer.ts';
 import { threadFacts } from '../../kit/catalog.ts';
 import { note, onceEach } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { textColumn, textsById } from '../../kit/texts.ts';
 import { withIds } from '../../kit/with-ids.ts';
 import { wordId } from '../../states/in-scope.ts';
@@ -38,27 +39,18 @@ const columns: readonly AnswerColumn[] = [
   },
 ];
 
-export const sliceTracks = withIds({
+export const sliceTracks = withIds('kind', {
   id: 'slice-tracks',
   title: 'Slices over time',
   question: 'Which spans, calls and requests were in progress, and how were they nested?',
   needs: ['event'],
   params: {
-    top: {
-      type: 'number',
-      about: 'Number of threads; those with most slices.',
-      default: 4,
-      min: 1,
-      max: 100,
-    },
-    buckets: {
-      type: 'number',
-      about:
-        'Maximum number of time buckets: slices shorter than a bucket are counted in it instead of listed.',
-      default: 600,
-      min: 1,
-      max: 10_000,
-    },
+    top: howMany('Number of threads; those with most slices.', 4, 100),
+    buckets: howMany(
+      'Maximum number of time buckets: slices shorter than a bucket are counted in it instead of listed.',
+      600,
+      10_000,
+    ),
   },
   shape: 'table',
   columns,

@@ -3,6 +3,7 @@ import { eventsIn } from '../../events/in-scope.ts';
 import { answer, counted, nothing, texts } from '../../kit/answer.ts';
 import * as column from '../../kit/columns.ts';
 import { clippedToScope, firstOnly, note } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { idColumn, idsOf } from '../../kit/signal-ids.ts';
 import { textColumn, textsById } from '../../kit/texts.ts';
 import { clipTo } from '../../scope/clip.ts';
@@ -43,13 +44,7 @@ export const slices = analyzer({
   question: 'Which spans, calls and requests were there, how long did they take, and which failed?',
   needs: ['event'],
   params: {
-    top: {
-      type: 'number',
-      about: 'Number of names; those with the longest total.',
-      default: 1000,
-      min: 1,
-      max: 100_000,
-    },
+    top: howMany('Number of names; those with the longest total.', 1000, 100_000),
   },
   shape: 'table',
   columns,

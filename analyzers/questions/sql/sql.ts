@@ -1,6 +1,7 @@
 import { type Answer, AskError, analyzer, type Scope } from '../../contract.ts';
 import { amountOf } from '../../kit/answer.ts';
 import { note, scopeIgnored } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { columnsOf } from './sql-columns.ts';
 import { wordsOfError } from './sql-error.ts';
 
@@ -17,13 +18,7 @@ export const sql = analyzer({
       required: true,
       example: 'SELECT kind, count(*) AS events FROM events GROUP BY kind ORDER BY events DESC',
     },
-    limit: {
-      type: 'number',
-      about: 'Maximum number of rows to read.',
-      default: 100_000,
-      min: 1,
-      max: 1_000_000,
-    },
+    limit: howMany('Maximum number of rows to read.', 100_000, 1_000_000),
   },
   shape: 'table',
   columns: [],

@@ -4,6 +4,7 @@ import { answer, counted, texts } from '../../kit/answer.ts';
 import { threadFacts } from '../../kit/catalog.ts';
 import * as column from '../../kit/columns.ts';
 import { firstOnly, onceEach } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { textsById } from '../../kit/texts.ts';
 import { withIds } from '../../kit/with-ids.ts';
 import { nobody, reason, state, threadColumns } from '../../states/columns.ts';
@@ -71,14 +72,14 @@ const maxAfter = 4;
 /** Maximum number of rows of the type `ran`. */
 const maxRunning = 5;
 
-export const stateAt = withIds({
+export const stateAt = withIds('wait', {
   id: 'state-at',
   title: 'State at a moment',
   question:
     'What was a thread doing when the scope begins: since when, for how long, who woke it, and what came next?',
   needs: ['state'],
   params: {
-    top: { type: 'number', about: 'Number of threads to show.', default: 10, min: 1, max: 100 },
+    top: howMany('Number of threads to show.', 10, 100),
   },
   shape: 'table',
   columns,

@@ -3,13 +3,14 @@ import { answer, counted, listed, texts } from '../../kit/answer.ts';
 import { threadFacts } from '../../kit/catalog.ts';
 import * as column from '../../kit/columns.ts';
 import { firstOnly, note, onceEach } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { textsById } from '../../kit/texts.ts';
 import { withIds } from '../../kit/with-ids.ts';
 import { type StateTimes, stateTimes } from '../../states/bins.ts';
 import { busiest } from '../../states/busiest.ts';
 import { nobody, reason, state, type ThreadKey, threadColumns } from '../../states/columns.ts';
 import { statesIn } from '../../states/in-scope.ts';
-import { alignedParam, alignedSpanOf, type Span, sinceSql, spanOf } from '../../time/span.ts';
+import { alignedParam, type Span, sinceSql, spanFor } from '../../time/span.ts';
 
 const columns: readonly AnswerColumn[] = [
   column.process,
@@ -43,7 +44,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'Thread id of the waker.' },
 ];
 
-export const stateIntervals = withIds({
+export const stateIntervals = withIds('wait', {
   id: 'state-intervals',
   title: 'State intervals',
   question: 'What was each thread doing, one interval after the other, and who woke it?',
@@ -56,7 +57,7 @@ export const stateIntervals = withIds({
       min: 0,
       max: 100,
     },
-    top: { type: 'number', about: 'Maximum number of intervals.', default: 10_000, min: 1, max: 1_000_000 },
+    top: howMany('Maximum number of intervals.', 10_000, 1_000_000),
     buckets: {
       type: 'number',
       about:
@@ -74,7 +75,7 @@ export const stateIntervals = withIds({
     const top = Math.floor(params.top);
     const buckets = Math.floor(params.buckets);
     const maxThreads = Math.floor(params.threads);
-    const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, buckets || 300);
+    const span = await spanFor(ask, scope, { ...params, buckets: buckets || 300 });
     const within = await statesIn(ask, span.scope);
     const notes: Note[] = [...span.notes, ...within.notes];
     const times = maxThreads > 0 || buckets > 0 ? await stateTimes(ask, span, scope, params.aligned) : null;

@@ -17,7 +17,7 @@ const columns: readonly AnswerColumn[] = [
   },
 ];
 
-export const symbols = withIds({
+export const symbols = withIds('module', {
   id: 'symbols',
   title: 'Missing symbols',
   question: 'Which modules lack symbols, and which build of each is needed?',

@@ -3,8 +3,9 @@ import { pickParams } from '../../events/in-scope.ts';
 import { ratesOf } from '../../events/rates.ts';
 import { answer, counted, texts } from '../../kit/answer.ts';
 import { firstOnly } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { withIds } from '../../kit/with-ids.ts';
-import { alignedParam } from '../../time/span.ts';
+import { alongTime } from '../../time/span.ts';
 
 const columns: readonly AnswerColumn[] = [
   {
@@ -23,7 +24,7 @@ const columns: readonly AnswerColumn[] = [
   },
 ];
 
-export const templateRates = withIds({
+export const templateRates = withIds('template', {
   id: 'template-rates',
   title: 'Template rates',
   question: 'When was each kind of message logged, and how often?',
@@ -31,10 +32,9 @@ export const templateRates = withIds({
   params: {
     ...pickParams,
     template: { type: 'text', about: 'One template, as `templates` spells it.' },
-    buckets: { type: 'number', about: 'Number of time buckets.', default: 100, min: 1, max: 10_000 },
-    aligned: alignedParam,
+    ...alongTime(100),
     'by-level': { type: 'flag', about: 'A row for each level that a template has.' },
-    top: { type: 'number', about: 'Number of templates to show.', default: 100, min: 1, max: 10_000 },
+    top: howMany('Number of templates to show.', 100, 10_000),
   },
   shape: 'series',
   columns,

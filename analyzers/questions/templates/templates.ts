@@ -24,7 +24,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'example', kind: 'text', about: 'The first message with the template.' },
 ];
 
-export const templates = withIds({
+export const templates = withIds('template', {
   id: 'templates',
   title: 'Templates',
   question: 'Which kinds of messages are there, and how many of each?',

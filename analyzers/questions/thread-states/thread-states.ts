@@ -2,11 +2,12 @@ import { type AnswerColumn, analyzer } from '../../contract.ts';
 import { answer, listed, texts } from '../../kit/answer.ts';
 import { threadFacts } from '../../kit/catalog.ts';
 import { note, onceEach } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { idColumn, waitId } from '../../kit/signal-ids.ts';
 import { stateTimes } from '../../states/bins.ts';
 import { busiest } from '../../states/busiest.ts';
 import { wordId } from '../../states/in-scope.ts';
-import { alignedParam, alignedSpanOf, spanOf } from '../../time/span.ts';
+import { alongTime, spanFor } from '../../time/span.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'track', kind: 'text', refers: 'thread', about: 'Thread: the name of its process, and its id.' },
@@ -29,20 +30,13 @@ export const threadStates = analyzer({
   question: 'When were the busiest threads running, ready to run, and waiting?',
   needs: ['state'],
   params: {
-    top: {
-      type: 'number',
-      about: 'Number of threads: those with the longest running and ready time.',
-      default: 4,
-      min: 1,
-      max: 100,
-    },
-    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
-    aligned: alignedParam,
+    top: howMany('Number of threads: those with the longest running and ready time.', 4, 100),
+    ...alongTime(),
   },
   shape: 'tracks',
   columns,
   async answer(ask, params, scope) {
-    const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
+    const span = await spanFor(ask, scope, params);
     const { buckets, width } = span;
     const within = await stateTimes(ask, span, scope, params.aligned);
     const ids = await Promise.all(states.map(state => wordId(ask, state)));

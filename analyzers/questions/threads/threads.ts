@@ -4,7 +4,7 @@ import { byThread } from './by-thread.ts';
 
 const columns = [column.process, column.pid, column.tid, column.samples, column.percent];
 
-export const threads = withIds({
+export const threads = withIds('process', {
   id: 'threads',
   title: 'Threads',
   question: 'Which threads were running?',

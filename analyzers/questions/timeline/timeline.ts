@@ -2,6 +2,7 @@ import { type AnswerColumn, analyzer, type Refers, type Texts } from '../../cont
 import { answer, listed, withUnit } from '../../kit/answer.ts';
 import { kindFacts } from '../../kit/catalog.ts';
 import { note, onceEach, withoutTime } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { idColumn, signalId } from '../../kit/signal-ids.ts';
 import { idleProcessNote } from '../../samples/idle.ts';
 import { tally } from '../../samples/samples.ts';
@@ -9,7 +10,7 @@ import { stacksThrough } from '../../samples/through.ts';
 import { hideRules } from '../../stacks/grouping.ts';
 import { binsOf } from '../../time/bins.ts';
 import { rateOf } from '../../time/rate.ts';
-import { alignedParam, alignedSpanOf, bucketSql, captureSql, spanOf } from '../../time/span.ts';
+import { alongTime, bucketSql, captureSql, spanFor } from '../../time/span.ts';
 import { binnedTally } from './binned-samples.ts';
 import { keyNames, keySql } from './keys.ts';
 
@@ -62,8 +63,7 @@ export const timeline = analyzer({
       choices: ['process', 'thread', 'module', 'cpu', 'kind'],
       default: 'process',
     },
-    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
-    aligned: alignedParam,
+    ...alongTime(),
     function: {
       type: 'text',
       about: 'Only samples with the function of this name in their stack, each once.',
@@ -72,20 +72,14 @@ export const timeline = analyzer({
       type: 'text',
       about: 'The module of that function, if several modules have a function of that name.',
     },
-    top: {
-      type: 'number',
-      about: 'Number of keys; all others are added up as `other`.',
-      default: 8,
-      min: 1,
-      max: 1000,
-    },
+    top: howMany('Number of keys; all others are added up as `other`.', 8, 1000),
   },
   shape: 'tracks',
   columns,
   async answer(ask, params, scope) {
     const by = params.by as keyof typeof tracks;
     const { aligned } = params;
-    const span = await (aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
+    const span = await spanFor(ask, scope, params);
     const { buckets } = span;
     const stacks =
       params.function === undefined ? null : await stacksThrough(ask, scope, params.function, params.module);

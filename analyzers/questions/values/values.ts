@@ -11,6 +11,7 @@ import { pick } from '../../kit/answer.ts';
 import { captureFacts, threadFacts } from '../../kit/catalog.ts';
 import { notFound } from '../../kit/names.ts';
 import { firstRows } from '../../kit/notes.ts';
+import { howMany } from '../../kit/params.ts';
 import { textsById } from '../../kit/texts.ts';
 import { metricsIn } from '../../metrics/in-scope.ts';
 import { pointsSql, ratesNote, unitRead } from '../../metrics/points.ts';
@@ -38,7 +39,7 @@ export const valueParams = {
     choices: ['nothing', 'process', 'capture', 'name'],
     default: 'nothing',
   },
-  top: { type: 'number', about: 'Number of groups; those with most values.', default: 20, min: 1, max: 1000 },
+  top: howMany('Number of groups; those with most values.', 20, 1000),
 } as const;
 
 interface Asked {

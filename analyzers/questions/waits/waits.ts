@@ -39,7 +39,7 @@ interface Row {
   longest: number;
 }
 
-export const waits = withIds({
+export const waits = withIds('wait', {
   id: 'waits',
   title: 'Waits',
   question: 'What did threads spend their time on: running, ready to run, or waiting, and for what?',
