@@ -15,6 +15,8 @@ export interface LogFormat {
   readonly title: string;
   /** Patterns for the beginning of a record (see `pattern.ts`); the first that matches is used. */
   readonly patterns?: readonly string[];
+  /** Patterns for a file that {@link patterns} recognise, from its beginning, in place of those. */
+  readonly learned?: (head: Uint8Array) => readonly string[];
   /** Records are JSON objects of one or more lines. */
   readonly json?: JsonMap;
   /** Records are rows under a header. */

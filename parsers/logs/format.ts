@@ -21,7 +21,8 @@ export const logFormatsOf = (definitions: readonly LogFormat[]): Format[] =>
 export function logFormatOf(entry: FormatEntry, definition: LogFormat, all: readonly LogFormat[]): Format {
   const { patterns = [], prefixes = [] } = definition;
   const whole = prefixes.length === 0 ? definition : { ...definition, patterns: [...patterns, ...prefixes] };
-  const main = () => opening(whole);
+  const learned = learnedBy(whole);
+  const main = (head: Uint8Array) => opening(learned(head));
   const wrapping = wrappingOf(definition, all);
   const open = (out: BulkOutput, options: Options): LogReader => {
     const others = (): Opened[] =>
@@ -32,7 +33,7 @@ export function logFormatOf(entry: FormatEntry, definition: LogFormat, all: read
         .map(opening);
     const wrapped = wrapping(options.head);
     const inner = () => (wrapped === null ? innerOf(all) : wrapped.formats.map(opening));
-    const opened = wrapped === null ? main() : opening(wrapped.definition);
+    const opened = wrapped === null ? main(options.head) : opening(wrapped.definition);
     if (definition.lastResort) readAhead(opened.reader, options.head);
     const { reader } = opened;
     const runs =
@@ -59,7 +60,7 @@ export function logFormatOf(entry: FormatEntry, definition: LogFormat, all: read
     if (first === null || !ofOneFile(first.options, options)) {
       const wrapped = wrapping(options.head);
       const parts = {
-        main: wrapped === null ? main() : opening(wrapped.definition),
+        main: wrapped === null ? main(options.head) : opening(wrapped.definition),
         others: () => [],
         dated: () => opening(dated),
         inner: () => wrapped?.formats.map(opening) ?? [],
@@ -87,6 +88,23 @@ export function logFormatOf(entry: FormatEntry, definition: LogFormat, all: read
 }
 
 const opening = (format: LogFormat): Opened => ({ format, reader: openRecords(format) });
+
+/** Files of a server share its patterns, which are compiled once. */
+const mostLearned = 16;
+
+/** The definition for a file that begins with a head. */
+function learnedBy(definition: LogFormat): (head: Uint8Array) => LogFormat {
+  const { learned } = definition;
+  if (learned === undefined) return () => definition;
+  const known = new Map<string, LogFormat>();
+  return head => {
+    const patterns = learned(head);
+    const key = patterns.join('\n');
+    const made = known.get(key) ?? { ...definition, patterns };
+    if (known.size < mostLearned) known.set(key, made);
+    return made;
+  };
+}
 
 interface Wrapping extends Wrapped {
   /** The definition, as one that wraps lines. */

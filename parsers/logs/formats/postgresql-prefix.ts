@@ -56,6 +56,8 @@ function compile(prefix: string, after: string): string {
     const next = rest[0] ?? ' ';
     // A bracket cannot be part of a class, except as its first character.
     const stops = `${next === ']' ? ']' : ''}${next === ' ' || !withBlanks.includes(letter) ? ' ' : ''}${next === ']' || next === ' ' ? '' : next}`;
-    return `{${name}:[^${stops}]*}`;
+    // Names beside others: a text with `=` or `@` is more than one.
+    const others = next === ' ' && (letter === 'u' || letter === 'd') ? '=@' : '';
+    return `{${name}:[^${stops}${others}]*}`;
   });
 }

@@ -12,6 +12,8 @@ const postgresql = logFormatsOf(definitions).find(({ id }) => id === 'postgresql
 /** What PostgreSQL writes for each escape. */
 const values: Readonly<Record<string, string>> = {
   m: '2024-05-06 07:08:09.123 CEST',
+  t: '2024-05-06 07:08:09.123 CEST',
+  n: '1714972089.123',
   p: '4242',
   l: '7',
   x: '0',
@@ -47,6 +49,58 @@ describe('log_line_prefix', () => {
       if (prefix.includes(`%${name}`)) expect(event?.fields[names[name]]).toBe(texts[name]);
   });
 
+  it.each([
+    ['%m [%p] [%l] [%e] %u@%d ', ['pid', 'sqlstate', 'user', 'database']],
+    ['%m [%p] %q[user=%u,db=%d,app=%a] ', ['pid', 'user', 'database', 'application']],
+    [
+      '%t [%p]: [%l-1] %q[user=%u,db=%d,app=%a,client=%h] ',
+      ['pid', 'user', 'database', 'application', 'client'],
+    ],
+    ['%m [%r] [%p]: [%l-1] user=%u,db=%d,host=%s ', ['pid', 'client', 'user', 'database']],
+    ['%m %u@%d %h(%p) ', ['pid', 'user', 'database', 'client']],
+    ['%m [%p:%v] %u@%d/%i %h ', ['pid', 'virtual_transaction', 'user', 'database', 'application', 'client']],
+    ['%m [%p] %b %q%u@%d ', ['pid', 'backend', 'user', 'database']],
+    [
+      '%m [%p]: [%l] app=%a user=%u db=%d host=%h sess=%c state=%e ',
+      ['pid', 'application', 'user', 'database', 'client', 'session', 'sqlstate'],
+    ],
+  ])('%s is learned from the lines', (prefix, columns) => {
+    for (const [host, client] of [
+      ['192.0.2.7', '192.0.2.7(5432)'],
+      ['[local]', '[local]'],
+    ] as const) {
+      const shown = {
+        ...values,
+        h: host,
+        r: client,
+        s: host,
+        e: '40P01',
+        v: '3/12',
+        b: 'client backend',
+        i: 'psql',
+      };
+      const text = prefix.replace(/%(.)/g, (_, name: keyof typeof shown) => shown[name]!);
+      const [event] = readAll(postgresql, ascii(`${text}ERROR:  deadlock detected\n`)).events;
+      const expected = {
+        pid: 4242,
+        sqlstate: '40P01',
+        user: 'app',
+        database: 'shop',
+        application: prefix.includes('%i') ? 'psql' : 'my app',
+        client: prefix.includes('%r') ? client : host,
+        session: '6638a1b9.1092',
+        virtual_transaction: '3/12',
+        backend: 'client backend',
+      };
+      const read = { ...event?.fields, pid: event?.thread?.pid };
+      expect(event?.message).toBe('deadlock detected');
+      expect(read).toEqual({
+        ...Object.fromEntries(columns.map(name => [name, expected[name as 'pid']])),
+        severity: 'ERROR',
+      });
+    }
+  });
+
   it('of any other form keeps its text, and the level', () => {
     const [event] = readAll(
       postgresql,
@@ -58,7 +112,7 @@ describe('log_line_prefix', () => {
 
   it('is compiled to a pattern', () => {
     expect(prefixPattern('%t [%p-%l] %q%u@%d ')).toBe(
-      '{time:yyyy-MM-dd HH:mm:ssf Z} [{pid:int}-{_:int}] ({user:[^ @]*}@{database:[^ ]*} )?',
+      '{time:yyyy-MM-dd HH:mm:ssf Z} [{pid:int}-{_:int}] ({user:[^ @]*}@{database:[^ =@]*} )?',
     );
     expect(prefixPattern('app=%a,')).toBe('app={application:[^,]*},');
     expect(() => prefixPattern('%z')).toThrow('%z');

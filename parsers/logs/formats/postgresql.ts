@@ -1,25 +1,27 @@
 import type { LogFormat } from '../definition.ts';
+import { learnedPrefixes } from './postgresql-learned.ts';
 import { prefixPattern } from './postgresql-prefix.ts';
 
 /**
  * `log_line_prefix` of distribution packages, of cloud services, of pgBadger's documentation and of forums, those
- * with more text first, because shorter ones would leave a part of it to the message.
+ * with more text first, because shorter ones would leave a part of it to the message. Others are learned from the file.
  */
 export const prefixes = [
   '%m [%p] [%u@%d] ',
   '%m [%p] %u@%d/%a ',
   '%m [%p] %q%u@%d ',
   '%m [%p-%l] %q%u@%d ',
-  '%m [%p]: [%l-%x] user=%u,db=%d,app=%a,client=%h ',
+  '%m [%p]: [%l-1] user=%u,db=%d,app=%a,client=%h ',
   '%m [%p]: [%l] user=%u,db=%d,app=%a,client=%h ',
-  '%m [%p]: [%l-%x] user=%u,db=%d,client=%h ',
-  '%m [%p]: [%l-%x] user=%u,db=%d ',
+  '%m [%p]: [%l-1] user=%u,db=%d,client=%h ',
+  '%m [%p]: [%l-1] user=%u,db=%d ',
   '%m [%p] user=%u,db=%d,app=%a,client=%h ',
   '%m [%p]: user=%u,db=%d,app=%a,client=%h ',
   '%m [%p]: db=%d,user=%u,app=%a,client=%h ',
   '%m [%p] db=%d,user=%u ',
-  '%m [%p]: [%l-%x] %u@%d ',
-  '%m [%p]: [%l-%x] ',
+  '%m [%p]: [%l-1] %u@%d ',
+  '%t [%p]: [%l-1] %c %l %d %u %a %h ',
+  '%m [%p]: [%l-1] ',
   '%m [%p]: [%l] ',
   '%m [%p]: ',
   '%m:%r:%u@%d:[%p]:',
@@ -42,21 +44,33 @@ export const prefixes = [
   '< %m >',
   '<%m>',
   '%m %u@%d ',
+  '%t-%c-',
   '%m %p ',
+  '%n [%p] %q%u@%d ',
+  '%n [%p] ',
   '%m ',
 ];
 
 const rest = '{severity<}{level}{severity>}:~{message}';
+const listed = prefixes.map(prefix => `${prefixPattern(prefix).trimEnd()}~${rest}`);
 /** Between a prefix of any other form and the level. */
 const any = '{time:yyyy-MM-dd HH:mm:ssf Z}{prefix:lazy} {severity<}{level}{severity>}: {message}';
+const anyEpoch = '{time:X}{prefix:lazy} {severity<}{level}{severity>}:  {message}';
 
 /** PostgreSQL's server log, with any of the usual prefixes (`log_line_prefix`). */
 export const postgresql: LogFormat = {
   id: 'postgresql',
   title: 'PostgreSQL',
   program: 'postgres',
-  patterns: [...prefixes.map(prefix => `${prefixPattern(prefix).trimEnd()}~${rest}`), any],
+  patterns: [...listed, any, anyEpoch],
+  learned: head => {
+    const { whole, partial } = learnedPrefixes(head);
+    const complete = (prefix: string): string => `${prefix}~${rest}`;
+    // A list cannot tell one word from another as well as names and forms can.
+    return [...whole.map(complete), ...listed, ...partial.map(complete), any, anyEpoch];
+  },
   behind: [
+    '([{_:[A-Z0-9_]}] )?[{_:int}-{_:int}]~sql_error_code = {sqlstate:[0-9A-Z]}{prefix:lazy} {severity<}{level}{severity>}:~{message}',
     ...prefixes.map(prefix => `[{_:int}-{_:int}]~${prefixPattern(prefix).trimEnd()}~${rest}`),
     ...[
       '',
