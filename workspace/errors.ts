@@ -24,6 +24,7 @@ export type WorkspaceErrorCode =
   | 'disk-full'
   | 'draft'
   | 'exists'
+  | 'foreign-functions'
   | 'foreign-log'
   | 'internal'
   | 'locked'

@@ -6,6 +6,8 @@
  */
 import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
+import { rowTables, tables } from '../parsers/tables.ts';
+import { mustOnlyRead } from './database/allowed-functions.ts';
 import { causeOf } from './database/causes.ts';
 import { DatabaseFile, newer, raiseStorage, type StoreSettings } from './database/database-file.ts';
 import { renameSynced, sync } from './database/durable.ts';
@@ -23,6 +25,7 @@ import {
   nameWorkspace,
   schemaVersion,
   sqlColumns,
+  sqlTableNames,
   storedTables,
 } from './store/schema.ts';
 import { createKindViews, createViews } from './store/views.ts';
@@ -46,6 +49,9 @@ export const upgrades: readonly Upgrade[] = [
   },
 ];
 
+/** What questions read; a file from elsewhere may have a view under any of these names. */
+const relations: readonly string[] = [...sqlTableNames, ...rowTables.map(table => tables[table].view)];
+
 const baseline = upgrades[0]?.from ?? schemaVersion;
 
 /** Returns the store to use from now on: an upgrade closes the one it was given. */
@@ -61,6 +67,7 @@ export async function ensureSchema(
   const version = await store.use(connection => readVersion(connection, store.path));
   if (version > schemaVersion) throw newer(store.path);
   if (version < baseline) throw draft(store.path);
+  await store.use(connection => mustOnlyRead(connection, store.path, relations));
   // Left by a killed process.
   await store.run(forgetRemoved.join(';'));
   if (version < schemaVersion) return upgrade(store, version, settings);
@@ -76,6 +83,7 @@ export async function ensureSchema(
 export async function mustBeCurrent(store: DatabaseFile): Promise<DatabaseFile> {
   const version = await store.use(connection => readVersion(connection, store.path));
   if (version > schemaVersion) throw newer(store.path);
+  await store.use(connection => mustOnlyRead(connection, store.path, relations));
   if (version === schemaVersion) return store;
   throw new WorkspaceError(
     'unreadable',

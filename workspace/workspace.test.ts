@@ -216,14 +216,37 @@ it('a workspace from elsewhere cannot call functions by its views and macros', a
   await withDatabase(path, async run => {
     await run('CREATE VIEW evil AS SELECT \'force_checkpoint()\' AS a, * FROM "force_checkpoint"()');
     await run('CREATE VIEW "looks good" AS SELECT * FROM evil');
-    await run('CREATE MACRO lower(x) AS (SELECT count(*) FROM force_checkpoint())');
+    await run('CREATE MACRO twice(x) AS (SELECT count(*) FROM force_checkpoint())');
     await run("CREATE VIEW good AS SELECT 'force_checkpoint()' AS a FROM range(2)");
   });
   const workspace = await Workspace.open(path);
-  for (const select of ['FROM evil', 'SELECT * FROM "looks good"', "SELECT lower('A')"])
+  for (const select of ['FROM evil', 'SELECT * FROM "looks good"', "SELECT twice('A')"])
     await expect(workspace.table(select)).rejects.toThrow(/The function \w+ is not available here/);
   expect((await workspace.table('FROM good')).rows).toHaveLength(2);
   await workspace.close();
+});
+
+describe('a workspace from elsewhere, in which our own questions would call its functions', () => {
+  it.each([
+    ['a function', 'CREATE MACRO lower(x) AS 42', 'lower'],
+    ['an aggregate, by another case', 'CREATE MACRO SUM(x) AS 42', 'sum'],
+    ['an operator', 'CREATE MACRO "+"(a, b) AS 42', '\\+'],
+    ['LIKE', 'CREATE MACRO "~~"(a, b) AS true', '~~'],
+    ['count(*)', 'CREATE MACRO count_star() AS 42', 'count_star'],
+    ['the list of functions', 'CREATE MACRO duckdb_functions() AS TABLE SELECT 1', 'duckdb_functions'],
+    ['the rows of imports', 'CREATE MACRO appended(key) AS TABLE SELECT 1', 'appended'],
+    ['a table', 'DROP TABLE sample; CREATE VIEW sample AS FROM enable_logging()', 'enable_logging'],
+    ['a view', 'CREATE OR REPLACE VIEW events AS FROM force_checkpoint()', 'force_checkpoint'],
+  ])('is not opened if it replaces %s', async (what, sql, name) => {
+    const path = file(`replaces ${what.replaceAll(/\W/g, ' ')}.aftertrace`);
+    await (await Workspace.open(path)).close();
+    await withDatabase(path, async run => {
+      await run(sql);
+    });
+    const refused = { code: 'foreign-functions', message: expect.stringMatching(`${name}.* is not opened`) };
+    await expect(Workspace.open(path)).rejects.toMatchObject(refused);
+    await expect(Workspace.open(path, { readOnly: true })).rejects.toMatchObject(refused);
+  });
 });
 
 it('SQL may describe, compute, unnest and use windows', async () => {

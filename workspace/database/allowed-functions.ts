@@ -45,19 +45,74 @@ export async function mustCallAllowed(connection: Connection, sql: string): Prom
     );
   collect(parsed.statements, called);
   await addViews(connection, called);
-  const own = await readColumns(
-    connection,
-    'SELECT DISTINCT function_name AS name FROM duckdb_functions() WHERE NOT internal',
-  );
-  const isOwn = new Set(own.texts('name').map(nameOf));
-  const refused =
-    [...called.tables].find(name => !tableFunctions.has(name)) ??
-    [...called.functions].find(name => refusedFunctions.has(name) || isOwn.has(name));
+  const isOwn = new Set(await ownFunctions(connection));
+  const refused = refusedOf(called) ?? [...called.functions].find(name => isOwn.has(name));
   if (refused !== undefined)
     throw new WorkspaceError(
       'bad-sql',
       `The function ${refused} is not available here: SQL only reads the workspace.`,
     );
+}
+
+/**
+ * A file from a stranger may hold macros with the names of DuckDB's functions and operators: each of our own statements
+ * would call those.
+ *
+ * @throws WorkspaceError `foreign-functions` if it does
+ */
+export async function mustNotShadow(connection: Connection, path: string): Promise<void> {
+  const own = await ownFunctions(connection);
+  if (own.length === 0) return;
+  const builtIn = await readColumns(
+    connection,
+    `SELECT function_name AS name FROM ${functions} WHERE internal`,
+  );
+  const isBuiltIn = new Set(builtIn.texts('name').map(nameOf));
+  const shadowing = own.filter(name => isBuiltIn.has(name) || name === appendedFunction);
+  if (shadowing.length === 0) return;
+  const shown = shadowing.slice(0, 5).join(', ') + (shadowing.length > 5 ? ', …' : '');
+  throw new WorkspaceError(
+    'foreign-functions',
+    `${path} has macros in place of functions of DuckDB (${shown}), with which every answer could be wrong, so it is not opened: Aftertrace makes none. If you trust the file, remove them with DuckDB: DROP MACRO "${shadowing[0]}".`,
+  );
+}
+
+/**
+ * @param relations names of tables and views that our own statements read
+ * @throws WorkspaceError `foreign-functions` if one is a view that does more than read
+ */
+export async function mustOnlyRead(
+  connection: Connection,
+  path: string,
+  relations: readonly string[],
+): Promise<void> {
+  const called: Called = { tables: new Set(), functions: new Set(), relations: new Set(relations) };
+  await addViews(connection, called);
+  const refused = refusedOf(called);
+  if (refused !== undefined)
+    throw new WorkspaceError(
+      'foreign-functions',
+      `${path} has a view that calls ${refused}, which does more than read, so it is not opened: Aftertrace makes no such view.`,
+    );
+}
+
+const refusedOf = ({ tables, functions }: Called): string | undefined =>
+  [...tables].find(name => !tableFunctions.has(name)) ??
+  [...functions].find(name => refusedFunctions.has(name));
+
+/** Name of the table function from which imports read rows (`store/append.ts`). */
+export const appendedFunction = 'appended';
+
+/** DuckDB's own, which a macro cannot stand in place of. */
+const functions = 'system.main.duckdb_functions()';
+
+/** Names of functions that the file holds. The statement calls no function or operator, because a macro may have its name. */
+async function ownFunctions(connection: Connection): Promise<readonly string[]> {
+  const own = await readColumns(
+    connection,
+    `SELECT function_name AS name FROM ${functions} WHERE NOT internal`,
+  );
+  return own.texts('name').map(nameOf);
 }
 
 async function serialized(connection: Connection, sql: string): Promise<string> {
@@ -98,7 +153,7 @@ async function addViews(connection: Connection, called: Called): Promise<void> {
   // Without functions: a macro of the workspace could have the name of any.
   const views = await readColumns(
     connection,
-    'SELECT view_name AS name, sql FROM duckdb_views() WHERE NOT internal',
+    'SELECT view_name AS name, sql FROM system.main.duckdb_views() WHERE NOT internal',
   );
   const sqls = views.texts('sql');
   const all = new Map(views.texts('name').map((name, row) => [nameOf(name), sqls[row] ?? '']));

@@ -22,6 +22,7 @@ import { promisify } from 'node:util';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import { text } from '../store/schema.ts';
+import { mustNotShadow } from './allowed-functions.ts';
 import { causeOf, explained } from './causes.ts';
 import { syncFolder } from './durable.ts';
 import { headersSize } from './headers.ts';
@@ -99,15 +100,18 @@ export class DatabaseFile {
       ...(settings.folder ? {} : restrictions),
     };
     for (const [option, value] of Object.entries(options)) duckdb.set_config(config, option, value);
+    let store: DatabaseFile | null = null;
     try {
-      const store = new DatabaseFile(path, await duckdb.open(path, config), release, isReadOnly);
+      store = new DatabaseFile(path, await duckdb.open(path, config), release, isReadOnly);
+      if (found) await store.use(connection => mustNotShadow(connection, path));
       // A folder can only be allowed after the database is open and before external access is disabled.
       if (settings.folder)
         await store.run(`SET allowed_directories = [${text(settings.folder)}];
           SET enable_external_access = false; SET lock_configuration = true;`);
       return store;
     } catch (error) {
-      release();
+      if (store) store.close();
+      else release();
       throw openError(path, error);
     }
   }

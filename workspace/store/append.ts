@@ -8,6 +8,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import duckdb, { type Connection, type DataChunk, type LogicalType } from '@duckdb/node-bindings';
+import { appendedFunction } from '../database/allowed-functions.ts';
 import { messageOf } from '../errors.ts';
 import { ChunkWriter } from './chunk.ts';
 import { name, type SqlColumn } from './schema.ts';
@@ -69,7 +70,7 @@ export class TableAppender {
     try {
       await duckdb.query(
         this.connection,
-        `INSERT INTO ${name(this.table)} (${columns.join(', ')}) SELECT * FROM ${functionName}('${key}')`,
+        `INSERT INTO ${name(this.table)} (${columns.join(', ')}) SELECT * FROM ${appendedFunction}('${key}')`,
       );
       if (this.error) throw this.error;
     } finally {
@@ -111,20 +112,18 @@ export class TableAppender {
   }
 }
 
-const functionName = 'appended';
-
 /**
  * Registers the table function with a database, before anything is appended; does nothing if it is
  * registered. Must not be called in a transaction, because only that transaction would see the function.
  */
 export function prepareAppending(connection: Connection): void {
   const appended = duckdb.create_table_function();
-  duckdb.table_function_set_name(appended, functionName);
+  duckdb.table_function_set_name(appended, appendedFunction);
   duckdb.table_function_add_parameter(appended, duckdb.create_logical_type(duckdb.Type.VARCHAR));
   duckdb.table_function_set_bind(appended, info => {
     const appender = fetched.get(duckdb.get_varchar(duckdb.bind_get_parameter(info, 0)));
     if (!appender) {
-      duckdb.bind_set_error(info, `${functionName} serves imports only.`);
+      duckdb.bind_set_error(info, `${appendedFunction} serves imports only.`);
       return;
     }
     appender.types.forEach((type, i) => {
