@@ -9,7 +9,7 @@
  *
  * Counters grow since boot.
  */
-import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { type Counter, MetricTables } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
@@ -44,7 +44,7 @@ const load: readonly Counter[] = ['1m', '5m', '15m'].map(counter => ({ counter, 
 
 export class RawReader extends TextReader {
   private host: string | null = null;
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
   private readonly clock = new WallClock(this.out, this.options, {
     domain: 'utc',
     zone: null,
@@ -100,12 +100,7 @@ export class RawReader extends TextReader {
     counters: readonly Counter[],
     values: readonly number[],
   ): boolean {
-    const key = `${object} ${counters[0]!.counter}`;
-    let table = this.tables.get(key);
-    if (table === undefined) {
-      table = new MetricTable(this.out, this.host, object, counters);
-      this.tables.set(key, table);
-    }
+    const table = this.tables.of(`${object} ${counters[0]!.counter}`, object, () => counters, this.host);
     table.write(instance, values, this.at);
     return true;
   }

@@ -1,7 +1,7 @@
 import type { Format } from '../contract.ts';
 import { meaningsOf, means, memoryIn, swapIn } from '../kit/metrics/meaning.ts';
 import { type MemoryUnit, memoryUnitOf } from '../kit/metrics/memory-unit.ts';
-import { MetricTable } from '../kit/metrics/series.ts';
+import { type MetricTable, MetricTables } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { quantity } from '../kit/metrics/values.ts';
@@ -18,7 +18,7 @@ const objects: Readonly<Record<string, string>> = {
 
 class FreeReader extends TextReader {
   private readonly clock = new PacedClock(this.out, this.options);
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
   private titles: readonly string[] = [];
   private row = -1;
   private unit: MemoryUnit | null = null;
@@ -56,18 +56,9 @@ class FreeReader extends TextReader {
   }
 
   private table(object: string, counters: readonly string[]): MetricTable {
-    const key = `${object} ${counters.join(' ')}`;
-    let table = this.tables.get(key);
-    if (table === undefined) {
-      table = new MetricTable(
-        this.out,
-        null,
-        object,
-        counters.map(counter => ({ counter, unit: 'kB' })),
-      );
-      this.tables.set(key, table);
-    }
-    return table;
+    return this.tables.of(`${object} ${counters.join(' ')}`, object, () =>
+      counters.map(counter => ({ counter, unit: 'kB' })),
+    );
   }
 }
 

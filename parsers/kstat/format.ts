@@ -1,7 +1,7 @@
 import type { Format } from '../contract.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { readMoment } from '../kit/metrics/moments.ts';
-import { MetricTable } from '../kit/metrics/series.ts';
+import { type MetricTable, MetricTables } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
@@ -22,7 +22,7 @@ class KstatReader extends TextReader {
   private readonly clock = new MomentClock(this.out, this.options, 'report-times');
   private paced: PacedClock | null = null;
   private ts: number | null = null;
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
   /** The first entry. When it comes again, the next sample begins. */
   private first: string | null = null;
   private row = 0;
@@ -63,13 +63,7 @@ class KstatReader extends TextReader {
   }
 
   private table(object: string, counter: string, unit: string | null, cumulative: boolean): MetricTable {
-    const key = `${object}:${counter}`;
-    let table = this.tables.get(key);
-    if (table === undefined) {
-      table = new MetricTable(this.out, null, object, [{ counter, unit, cumulative }]);
-      this.tables.set(key, table);
-    }
-    return table;
+    return this.tables.of(`${object}:${counter}`, object, () => [{ counter, unit, cumulative }]);
   }
 
   private time(): number {

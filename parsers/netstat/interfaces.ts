@@ -1,30 +1,26 @@
 /** `netstat -i`: packets and errors by interface, since boot; on macOS and the BSDs also by address. */
 import type { Output } from '../contract.ts';
-import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
+import { type Counter, type MetricTable, MetricTables, type Moment } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { number } from '../kit/metrics/values.ts';
 
 const counts = /^(?:[RT]X-(?:OK|ERR|DRP|OVR)|[IO](?:pkts|errs|bytes|drop)|Coll|Drop|Collis|Queue)$/;
 
 export class Interfaces {
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables: MetricTables;
   private columns: readonly string[] = [];
   private metrics: MetricTable | null = null;
 
-  constructor(private readonly out: Output) {}
+  constructor(out: Output) {
+    this.tables = new MetricTables(out);
+  }
 
   /** Reads the titles; false if the line has none. */
   titles(cells: readonly string[]): boolean {
     if (cells[0] !== 'Iface' && cells[0] !== 'Name') return false;
     if (!cells.some(cell => counts.test(cell))) return false;
     this.columns = cells;
-    const key = cells.join(' ');
-    let metrics = this.tables.get(key);
-    if (metrics === undefined) {
-      metrics = new MetricTable(this.out, null, 'network', cells.map(counter));
-      this.tables.set(key, metrics);
-    }
-    this.metrics = metrics;
+    this.metrics = this.tables.of(cells.join(' '), 'network', () => cells.map(counter));
     return true;
   }
 

@@ -7,7 +7,7 @@
  *         120 active connection openings               tcpAttemptFails     =295985     tcpEstabResets      =    39
  */
 import type { Output } from '../contract.ts';
-import { MetricTable, type Moment } from '../kit/metrics/series.ts';
+import { MetricTables, type Moment } from '../kit/metrics/series.ts';
 
 const pair = /([A-Za-z]\w{0,63})\s{0,64}=\s{0,64}(-?\d+)/g;
 
@@ -16,10 +16,12 @@ const states =
   /RtoAlgorithm|RtoM(?:in|ax)|MaxConn|CurrEstab|Forwarding$|DefaultTTL|DefaultHopLimit|IfIndex|ReasmTimeout|RouteIfs|AddrEntrySize|RouteEntrySize|EntrySize/;
 
 export class Statistics {
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables: MetricTables;
   private protocol = '';
 
-  constructor(private readonly out: Output) {}
+  constructor(out: Output) {
+    this.tables = new MetricTables(out);
+  }
 
   /** Reads the name of a protocol; false if the line is not a heading. Pairs on its line are not read yet. */
   heading(line: string): boolean {
@@ -54,13 +56,8 @@ export class Statistics {
   }
 
   private write(counter: string, value: number, cumulative: boolean, at: Moment): boolean {
-    const key = `${this.protocol}\t${counter}`;
-    let table = this.tables.get(key);
-    if (table === undefined) {
-      table = new MetricTable(this.out, null, this.protocol, [{ counter, unit: 'count', cumulative }]);
-      this.tables.set(key, table);
-    }
-    table.write(null, [value], at);
+    const counters = () => [{ counter, unit: 'count', cumulative }];
+    this.tables.of(`${this.protocol}\t${counter}`, this.protocol, counters).write(null, [value], at);
     return true;
   }
 }

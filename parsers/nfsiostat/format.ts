@@ -1,5 +1,5 @@
 import type { Format } from '../contract.ts';
-import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { type Counter, type MetricTable, MetricTables } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number, unitOf } from '../kit/metrics/values.ts';
@@ -8,7 +8,7 @@ import { mount, nfsiostatEntry } from './entry.ts';
 
 class NfsiostatReader extends TextReader {
   private readonly clock = new PacedClock(this.out, this.options);
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
   private readonly mountsRead = new Set<string>();
   private mount: string | null = null;
   private table: MetricTable | null = null;
@@ -42,18 +42,9 @@ class NfsiostatReader extends TextReader {
   }
 
   private tableOf(operation: string | undefined, titles: readonly string[]): MetricTable {
-    const key = `${operation}:${titles.join(',')}`;
-    let table = this.tables.get(key);
-    if (table === undefined) {
-      table = new MetricTable(
-        this.out,
-        null,
-        'nfs',
-        titles.map(title => counterOf(operation, title)),
-      );
-      this.tables.set(key, table);
-    }
-    return table;
+    return this.tables.of(`${operation}:${titles.join(',')}`, 'nfs', () =>
+      titles.map(title => counterOf(operation, title)),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Format } from '../contract.ts';
-import { MetricTable } from '../kit/metrics/series.ts';
+import { MetricTables } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
@@ -7,7 +7,7 @@ import { heading, nfsstatEntry } from './entry.ts';
 
 class NfsstatReader extends TextReader {
   private readonly clock = new PacedClock(this.out, this.options);
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
   private readonly sectionsRead = new Set<string>();
   private side = '';
   private section = '';
@@ -40,13 +40,9 @@ class NfsstatReader extends TextReader {
     if (values.length !== this.titles.length) {
       return this.unknown('A row that does not fit the column titles was skipped.');
     }
-    const key = this.titles.join(' ');
-    let table = this.tables.get(key);
-    if (table === undefined) {
-      const counters = this.titles.map(counter => ({ counter, unit: 'count', cumulative: true }));
-      table = new MetricTable(this.out, null, 'nfs', counters);
-      this.tables.set(key, table);
-    }
+    const table = this.tables.of(this.titles.join(' '), 'nfs', () =>
+      this.titles.map(counter => ({ counter, unit: 'count', cumulative: true })),
+    );
     table.write(this.section, values, { ts: this.clock.at(this.row), row: this.row, sinceBoot: false });
     return 'used';
   }

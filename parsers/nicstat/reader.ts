@@ -8,7 +8,7 @@
  *     13:09:40    InKB   OutKB   InSeg  OutSeg Reset  AttF %ReTX InConn OutCon Drops
  *     TCP        0.00    0.00  2123.7  2251.7  1.84  0.79 0.000   7.16   2.95  0.00
  */
-import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { type Counter, type MetricTable, MetricTables } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number, unitOf } from '../kit/metrics/values.ts';
@@ -46,7 +46,7 @@ export class NicstatReader extends TextReader {
     source: 'row-times',
     error: 1e9,
   });
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
   private interfaces: MetricTable | null = null;
   private totals: MetricTable | null = null;
   private ts = Number.NaN;
@@ -101,13 +101,7 @@ export class NicstatReader extends TextReader {
   }
 
   private table(object: string, titles: readonly string[]): MetricTable {
-    const key = `${object} ${titles.join(' ')}`;
-    let table = this.tables.get(key);
-    if (table === undefined) {
-      table = new MetricTable(this.out, null, object, titles.map(counter));
-      this.tables.set(key, table);
-    }
-    return table;
+    return this.tables.of(`${object} ${titles.join(' ')}`, object, () => titles.map(counter));
   }
 
   protected override finish(): void {

@@ -1,6 +1,6 @@
 /** perf stat: counts of a whole run, or of each interval with `-I`; as text, separated values or JSON. */
 
-import { MetricTable, type Moment } from '../kit/metrics/series.ts';
+import { type MetricTable, MetricTables, type Moment } from '../kit/metrics/series.ts';
 import { StartClock } from '../kit/metrics/start-clock.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
@@ -12,7 +12,7 @@ const decoration =
   /^#|^\s*Performance counter stats for|^\s*\(\s*[\d.,]+%\s*\)$|^Some events weren't counted|^\s*\(.*\)$|^\s+echo |^\s+perf stat |^Try with|^\s+#\s/;
 
 export class PerfStatReader extends TextReader {
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
   private readonly clock = new StartClock(this.out, this.options, (...problem) => this.problem(...problem));
   private paced: PacedClock | null = null;
   private interval: string | null = null;
@@ -98,13 +98,9 @@ export class PerfStatReader extends TextReader {
   }
 
   private table(counter: string, unit: string): MetricTable {
-    const key = `${counter}\n${unit}`;
-    let table = this.tables.get(key);
-    if (table === undefined) {
-      table = new MetricTable(this.out, null, object, [{ counter, unit: unit === 'msec' ? 'ms' : unit }]);
-      this.tables.set(key, table);
-    }
-    return table;
+    return this.tables.of(`${counter}\n${unit}`, object, () => [
+      { counter, unit: unit === 'msec' ? 'ms' : unit },
+    ]);
   }
 
   protected override finish(): void {

@@ -8,7 +8,7 @@
 import { none } from '../contract.ts';
 import { ascii } from '../kit/bytes.ts';
 import { RunClock } from '../kit/metrics/run-clock.ts';
-import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { type Counter, type MetricTable, MetricTables } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { progress } from './entry.ts';
@@ -32,7 +32,7 @@ const counters: Readonly<Record<string, Counter>> = {
 
 export class PgbenchReader extends TextReader {
   private readonly clock = new RunClock(this.out, this.options, (...problem) => this.problem(...problem));
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
 
   protected read(line: string): Verdict {
     const interval = progress.exec(line);
@@ -61,14 +61,7 @@ export class PgbenchReader extends TextReader {
   }
 
   private table(counter: string): MetricTable {
-    let table = this.tables.get(counter);
-    if (table === undefined) {
-      table = new MetricTable(this.out, null, 'pgbench', [
-        counters[counter] ?? { counter, unit: 'transactions' },
-      ]);
-      this.tables.set(counter, table);
-    }
-    return table;
+    return this.tables.of(counter, 'pgbench', () => [counters[counter] ?? { counter, unit: 'transactions' }]);
   }
 
   private fact(name: string, value: string): Verdict {

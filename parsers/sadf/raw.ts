@@ -7,7 +7,7 @@
  * A title with two numbers is a cumulative counter, whose second number is read; a title with one number is a state.
  */
 import { noteEvent } from '../kit/metrics/events.ts';
-import { MetricTable } from '../kit/metrics/series.ts';
+import { MetricTables } from '../kit/metrics/series.ts';
 import { nameOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
@@ -21,7 +21,7 @@ export class RawCounters extends TextReader {
     source: 'row-times',
     error: 1e9,
   });
-  private readonly series = new Map<string, MetricTable>();
+  private readonly series = new MetricTables(this.out);
   private readonly rows = new Map<number, number>();
 
   protected read(line: string): Verdict {
@@ -84,12 +84,9 @@ export class RawCounters extends TextReader {
     ts: number,
     row: number,
   ): void {
-    const key = `${object};${title};${cumulative}`;
-    let table = this.series.get(key);
-    if (table === undefined) {
-      table = new MetricTable(this.out, null, object, [{ counter: title, unit: null, cumulative }]);
-      this.series.set(key, table);
-    }
+    const table = this.series.of(`${object};${title};${cumulative}`, object, () => [
+      { counter: title, unit: null, cumulative },
+    ]);
     table.write(instance, [value], { ts, row, sinceBoot: false });
   }
 

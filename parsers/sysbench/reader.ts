@@ -6,7 +6,7 @@
  *     [   1s] threads: 4, tps: 100.00, reads: 1400.00, writes: 400.00, response time: 50.1ms (95%), errors: 0.00
  */
 import { RunClock } from '../kit/metrics/run-clock.ts';
-import { MetricTable } from '../kit/metrics/series.ts';
+import { MetricTables } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { interval } from './entry.ts';
 
@@ -21,7 +21,7 @@ const otherOutput =
 
 export class SysbenchReader extends TextReader {
   private readonly clock = new RunClock(this.out, this.options, (...problem) => this.problem(...problem));
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
   private section = '';
 
   protected read(line: string): Verdict {
@@ -66,11 +66,7 @@ export class SysbenchReader extends TextReader {
     value: string,
     at: { readonly ts: number; readonly row: number; readonly sinceBoot: boolean },
   ): void {
-    let table = this.tables.get(counter);
-    if (table === undefined) {
-      table = new MetricTable(this.out, null, 'sysbench', [{ counter, unit }]);
-      this.tables.set(counter, table);
-    }
+    const table = this.tables.of(counter, 'sysbench', () => [{ counter, unit }]);
     table.write(null, [Number.parseFloat(value)], at);
   }
 }

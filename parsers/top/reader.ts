@@ -14,7 +14,7 @@
 import { collectorRun, isOfCollector } from '../kit/metrics/collector.ts';
 import { clockOf, type ReadMoment } from '../kit/metrics/moments.ts';
 import { ProcessTable } from '../kit/metrics/process-table.ts';
-import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
+import { type Counter, MetricTable, MetricTables, type Moment } from '../kit/metrics/series.ts';
 import { withoutEscapes, words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number, quantity } from '../kit/metrics/values.ts';
@@ -33,7 +33,7 @@ export class TopReader extends TextReader {
   /** The run that a collector states, and the time of day of its first screen. */
   private run: { readonly begin: ReadMoment; first: number } | null = null;
   private readonly load = new MetricTable(this.out, null, 'scheduler', loads);
-  private readonly lists = new Map<string, MetricTable>();
+  private readonly lists = new MetricTables(this.out);
   private readonly users = new MetricTable(this.out, null, 'system', [{ counter: 'users', unit: 'count' }]);
   private processes: ProcessTable | null = null;
   private at: Moment = { ts: Number.NaN, row: -1, sinceBoot: false };
@@ -129,13 +129,7 @@ export class TopReader extends TextReader {
   }
 
   private table(object: string, counter: string, unit: string): MetricTable {
-    const key = `${object} ${counter} ${unit}`;
-    let table = this.lists.get(key);
-    if (table === undefined) {
-      table = new MetricTable(this.out, null, object, [{ counter, unit }]);
-      this.lists.set(key, table);
-    }
-    return table;
+    return this.lists.of(`${object} ${counter} ${unit}`, object, () => [{ counter, unit }]);
   }
 
   protected override finish(): void {

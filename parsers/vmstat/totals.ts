@@ -1,14 +1,16 @@
 /** `vmstat -s` and `-D`: a number and its name per line; counts since boot, except for memory and current amounts. */
 import type { Output } from '../contract.ts';
-import { MetricTable } from '../kit/metrics/series.ts';
+import { type MetricTable, MetricTables } from '../kit/metrics/series.ts';
 
 const isNow = /memory|swap$|buffer|^disks$|^partitions$|^inprogress|^boot time/;
 
 export class Totals {
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables: MetricTables;
   private readonly rows = new Map<string, number>();
 
-  constructor(private readonly out: Output) {}
+  constructor(out: Output) {
+    this.tables = new MetricTables(out);
+  }
 
   /** False if the line is not of this form. */
   read(line: string, timeOf: (row: number) => number): boolean {
@@ -22,19 +24,15 @@ export class Totals {
   }
 
   private table(name: string, size: string | undefined): MetricTable {
-    const known = this.tables.get(name);
-    if (known !== undefined) return known;
     const unit =
       size === undefined ? (/ticks$/.test(name) ? 'ticks' : 'count') : `${size === 'M' ? 'M' : 'k'}B`;
     const object = size === undefined ? (/cpu ticks$/.test(name) ? 'cpu' : 'system') : 'memory';
-    const made = new MetricTable(this.out, null, object, [
+    return this.tables.of(name, object, () => [
       {
         counter: name,
         unit: name === 'boot time' ? 's' : unit,
         cumulative: size === undefined && !isNow.test(name),
       },
     ]);
-    this.tables.set(name, made);
-    return made;
   }
 }

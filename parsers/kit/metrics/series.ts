@@ -125,3 +125,25 @@ export class MetricTable {
     });
   }
 }
+
+/** Tables by key, for a reader that meets them as it goes. */
+export class MetricTables {
+  private readonly tables = new Map<string, MetricTable>();
+
+  constructor(private readonly out: Output) {}
+
+  /** The table of this key; at first it is made of `counters`. */
+  of(
+    key: string,
+    object: string,
+    counters: () => readonly (Counter | null)[],
+    host: string | null = null,
+  ): MetricTable {
+    let table = this.tables.get(key);
+    if (table === undefined) {
+      table = new MetricTable(this.out, host, object, counters());
+      this.tables.set(key, table);
+    }
+    return table;
+  }
+}
