@@ -4,6 +4,7 @@
  */
 import type { Connection } from '@duckdb/node-bindings';
 import { WorkspaceError } from '../errors.ts';
+import { appendedFunction } from '../store/append.ts';
 import { readColumns } from './results.ts';
 
 /** All other functions that make tables are refused: new versions of DuckDB bring new ones. */
@@ -99,9 +100,6 @@ export async function mustOnlyRead(
 const refusedOf = ({ tables, functions }: Called): string | undefined =>
   [...tables].find(name => !tableFunctions.has(name)) ??
   [...functions].find(name => refusedFunctions.has(name));
-
-/** Name of the table function from which imports read rows (`store/append.ts`). */
-export const appendedFunction = 'appended';
 
 /** DuckDB's own, which a macro cannot stand in place of. */
 const functions = 'system.main.duckdb_functions()';

@@ -8,7 +8,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import duckdb, { type Connection, type DataChunk, type LogicalType } from '@duckdb/node-bindings';
-import { appendedFunction } from '../database/allowed-functions.ts';
 import { messageOf } from '../errors.ts';
 import { ChunkWriter } from './chunk.ts';
 import { name, type SqlColumn } from './schema.ts';
@@ -34,6 +33,9 @@ const fetched = new Map<string, TableAppender>();
 
 /** Chunk writers not in use, kept for reuse. */
 const idle: ChunkWriter[] = [];
+
+/** Name of the table function from which imports read rows. */
+export const appendedFunction = 'appended';
 
 /** Rows of one table. */
 export class TableAppender {
