@@ -3,6 +3,8 @@
  * to `contract.ts`. The main process answers, and the preload script passes calls on. No rows are transferred here.
  */
 
+import type { CommandId } from './commands.ts';
+
 export type Theme = 'system' | 'dark' | 'light';
 
 export type PictureKind = 'png' | 'svg';
@@ -76,7 +78,7 @@ export interface MenuView {
 }
 
 export type MenuChoice =
-  | { readonly command: string; readonly path?: never }
+  | { readonly command: CommandId; readonly path?: never }
   | { readonly path: string; readonly command?: never };
 
 /** Comes with one MessagePort. `reason` says why the engine before it ended. */

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
+import { acceleratorOf, type CommandId, commandKeys } from '../commands.ts';
 import type { MenuChoice, MenuView } from '../shell.ts';
 import type { Settings } from './settings.ts';
 import { showFormats } from './user-formats.ts';
@@ -7,11 +8,16 @@ import { showFormats } from './user-formats.ts';
 /** The menu refers by id to the commands and views of the window, which handles their keys itself. */
 export function buildMenu(window: BrowserWindow, settings: Settings, views: readonly MenuView[]): Menu {
   const send = (choice: MenuChoice) => window.webContents.send('menu', choice);
-  const item = (label: string, command: string, accelerator?: string): MenuItemConstructorOptions => ({
-    label,
-    click: () => send({ command }),
-    ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
-  });
+  const item = (label: string, command: CommandId, keys: string | null): MenuItemConstructorOptions => {
+    const accelerator = keys === null ? undefined : acceleratorOf(keys);
+    return {
+      label,
+      click: () => send({ command }),
+      ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
+    };
+  };
+  const entry = (label: string, command: keyof typeof commandKeys) =>
+    item(label, command, commandKeys[command]);
   const recent: MenuItemConstructorOptions[] = settings.values.recent.map(path => ({
     label: basename(path),
     sublabel: path,
@@ -25,14 +31,14 @@ export function buildMenu(window: BrowserWindow, settings: Settings, views: read
     {
       label: '&File',
       submenu: [
-        item('New empty workspace', 'new-workspace'),
-        item('Open captures…', 'open-captures', 'CmdOrCtrl+O'),
-        item('Open folder…', 'open-folder'),
-        item('Open workspace…', 'open-workspace', 'CmdOrCtrl+Shift+O'),
+        entry('New empty workspace', 'new-workspace'),
+        entry('Open captures…', 'open-captures'),
+        entry('Open folder…', 'open-folder'),
+        entry('Open workspace…', 'open-workspace'),
         { label: 'Open recent', submenu: recent, enabled: recent.length > 0 },
         { type: 'separator' },
-        item('Save workspace as…', 'save-workspace', 'CmdOrCtrl+S'),
-        item('Export table as CSV…', 'export-csv', 'CmdOrCtrl+E'),
+        entry('Save workspace as…', 'save-workspace'),
+        entry('Export table as CSV…', 'export-csv'),
         { label: 'Folder of formats', click: () => void showFormats() },
         { type: 'separator' },
         isMac
@@ -44,36 +50,33 @@ export function buildMenu(window: BrowserWindow, settings: Settings, views: read
     {
       label: '&View',
       submenu: [
-        ...views.map(({ id, title, key }) =>
-          // An accelerator can only be a single key.
-          item(title, `view-${id}`, key.length === 1 ? key : undefined),
-        ),
+        ...views.map(({ id, title, key }) => item(title, `view-${id}`, key)),
         { type: 'separator' },
-        item('Back', 'back', '['),
-        item('Forward', 'forward', ']'),
-        item('Clear scope', 'clear-scope'),
-        item('Zoom the timeline to the scope', 'zoom', 'Z'),
+        entry('Back', 'back'),
+        entry('Forward', 'forward'),
+        entry('Clear scope', 'clear-scope'),
+        entry('Zoom the timeline to the scope', 'zoom'),
         { type: 'separator' },
-        item('Captures', 'panel-captures', 'CmdOrCtrl+B'),
-        item('Timeline', 'panel-timeline', 'CmdOrCtrl+J'),
-        item('Inspector', 'panel-inspector', 'CmdOrCtrl+I'),
+        entry('Captures', 'panel-captures'),
+        entry('Timeline', 'panel-timeline'),
+        entry('Inspector', 'panel-inspector'),
         { type: 'separator' },
-        item('Dark', 'theme-dark'),
-        item('Light', 'theme-light'),
-        item('As the system', 'theme-system'),
+        entry('Dark', 'theme-dark'),
+        entry('Light', 'theme-light'),
+        entry('As the system', 'theme-system'),
         { type: 'separator' },
-        item('Larger', 'larger', 'CmdOrCtrl+='),
-        item('Smaller', 'smaller', 'CmdOrCtrl+-'),
-        item('As large as usual', 'usual-size', 'CmdOrCtrl+0'),
+        entry('Larger', 'larger'),
+        entry('Smaller', 'smaller'),
+        entry('As large as usual', 'usual-size'),
         { role: 'togglefullscreen' },
       ],
     },
     {
       label: '&Help',
       submenu: [
-        item('Find anything…', 'palette', 'CmdOrCtrl+K'),
-        item('Find in the table…', 'find', '/'),
-        item('Keys', 'keys', '?'),
+        entry('Find anything…', 'palette'),
+        entry('Find in the table…', 'find'),
+        entry('Keys', 'keys'),
       ],
     },
   ]);

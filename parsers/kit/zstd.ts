@@ -2,7 +2,9 @@
  * Zstandard, for data in blocks within a binary file. https://www.rfc-editor.org/rfc/rfc8878
  *
  * Files that are compressed as a whole are decompressed before a reader sees them
- * (`workspace/files/packed/zstd.ts`).
+ * (`workspace/files/packed/zstd.ts`). This one is for records within perf.data. The package of the workspace could do it, too: its
+ * WebAssembly can be called piece by piece, and without a promise once it is compiled. But this folder imports no package, so each who
+ * opens a reader (workers, conformance, fuzzers, benches) would have to hand it in, and a format would depend on who opens it.
  */
 import { grown } from './intern.ts';
 

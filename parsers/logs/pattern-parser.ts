@@ -80,6 +80,8 @@ export class PatternParser {
     let type = '';
     const edge = this.text[this.at];
     if ((edge === '<' || edge === '>') && this.text[this.at + 1] === '}') {
+      // A level and a time are read where they stand, and `_` is no column.
+      if (/^(?:level|time\+?|_)$/.test(name)) throw this.error(`{${name}${edge}} sets nothing`);
       this.at += 2;
       return step(edge === '<' ? Op.Open : Op.Close, { column: this.column(name, false) });
     }

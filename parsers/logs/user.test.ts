@@ -92,6 +92,11 @@ describe("a user's format", () => {
     ],
     ['lazy text that nothing ends', { ...billing, patterns: ['{time} {message:lazy}'] }, 'lazy text must be'],
     ['an open group', { ...billing, patterns: ['({time} {message}'] }, 'a ( without its )'],
+    [
+      'a pair that sets nothing',
+      { ...billing, patterns: ['{time} {level<}{_:word}{level>} {message}'] },
+      '{level<} sets nothing',
+    ],
     ['an unknown letter of a time', { ...billing, patterns: ['{time:yyyy-QQ} {message}'] }, 'the letter Q'],
     ['two ways to read', { ...billing, json: { time: ['t'] } }, 'one of "patterns", "json" and "pairs"'],
     ['a bad id', { ...billing, id: 'My Log' }, 'lower-case words'],

@@ -1,3 +1,4 @@
+import { type CommandId, commandKeys } from '../../commands.ts';
 import { focusNextPart, freeFocus } from '../lib/focus.ts';
 import { TimeScale } from '../lib/time-scale.ts';
 import { countIdle, walkTo } from '../meaning/actions.ts';
@@ -20,14 +21,18 @@ export function commandsOf(session: Session): readonly Command[] {
     ...scopeCommands(session),
     ...tableCommands(session),
     ...windowCommands(session),
-  ];
+  ].map(command => ({ ...keysOf(command.id), ...command }));
+}
+
+function keysOf(id: CommandId): Pick<Command, 'keys'> {
+  const keys = (commandKeys as Readonly<Record<string, string | null>>)[id];
+  return keys ? { keys } : {};
 }
 
 const workspaceCommands = (session: Session): readonly Command[] => [
   {
     id: 'open-captures',
     title: 'Open captures…',
-    keys: 'Ctrl+o',
     run: () => void pickCaptures(session, 'files'),
   },
   {
@@ -38,19 +43,16 @@ const workspaceCommands = (session: Session): readonly Command[] => [
   {
     id: 'open-workspace',
     title: 'Open workspace…',
-    keys: 'Ctrl+Shift+O',
     run: () => void pickWorkspace(session),
   },
   {
     id: 'save-workspace',
     title: 'Save workspace as…',
-    keys: 'Ctrl+s',
     run: () => void session.save(),
   },
   {
     id: 'undo',
     title: 'Undo the last change',
-    keys: 'Ctrl+z',
     run: () => void session.undo(),
   },
   {
@@ -66,26 +68,23 @@ const navigationCommands = (session: Session): readonly Command[] => [
   {
     id: 'palette',
     title: 'Find anything',
-    keys: 'Ctrl+k',
     run: () => session.dialog.set({ kind: 'palette' }),
   },
   {
     id: 'search',
     title: 'Search all records',
-    keys: 'Ctrl+Shift+F',
     run: () => {
       show(session, 'search');
       if (session.history.present.view === 'search') session.search.call();
     },
   },
-  { id: 'keys', title: 'Show all keys', keys: '?', run: () => session.dialog.set({ kind: 'keys' }) },
-  { id: 'find', title: 'Find in the table', keys: '/', run: () => session.mainGrid.get()?.openFind() },
-  { id: 'next-part', title: 'Focus the next part of the window', keys: 'F6', run: focusNextPart },
-  { id: 'back', title: 'Back', keys: '[', also: ['Alt+ArrowLeft'], run: () => session.back() },
+  { id: 'keys', title: 'Show all keys', run: () => session.dialog.set({ kind: 'keys' }) },
+  { id: 'find', title: 'Find in the table', run: () => session.mainGrid.get()?.openFind() },
+  { id: 'next-part', title: 'Focus the next part of the window', run: focusNextPart },
+  { id: 'back', title: 'Back', also: ['Alt+ArrowLeft'], run: () => session.back() },
   {
     id: 'forward',
     title: 'Forward',
-    keys: ']',
     also: ['Alt+ArrowRight'],
     run: () => session.forward(),
   },
@@ -93,7 +92,7 @@ const navigationCommands = (session: Session): readonly Command[] => [
 
 const viewCommands = (session: Session): readonly Command[] => [
   ...views.map(view => ({
-    id: `view-${view.id}`,
+    id: `view-${view.id}` as const,
     title: `Show ${view.title.toLowerCase()}`,
     keys: view.key,
     run: () => show(session, view.id),
@@ -101,14 +100,12 @@ const viewCommands = (session: Session): readonly Command[] => [
   {
     id: 'invert',
     title: 'Switch between call tree and inverted tree',
-    keys: 'i',
     run: () =>
       show(session, session.history.present.view === 'inverted-tree' ? 'call-tree' : 'inverted-tree'),
   },
   {
     id: 'butterfly',
     title: 'Callers and callees of the selected function',
-    keys: 'b',
     run: () => {
       const selected = session.selected.get();
       if (selected) walkTo(session, selected);
@@ -121,11 +118,10 @@ const timelineCommands = (session: Session): readonly Command[] => [
   {
     id: 'zoom',
     title: 'Zoom the timeline to the scope, or to all time',
-    keys: 'z',
     run: () => zoomToScope(session),
   },
-  { id: 'zoom-in', title: 'Zoom the timeline in', keys: '+', run: () => zoomBy(session, 1.5) },
-  { id: 'zoom-out', title: 'Zoom the timeline out', keys: '-', run: () => zoomBy(session, 1 / 1.5) },
+  { id: 'zoom-in', title: 'Zoom the timeline in', run: () => zoomBy(session, 1.5) },
+  { id: 'zoom-out', title: 'Zoom the timeline out', run: () => zoomBy(session, 1 / 1.5) },
   {
     id: 'add-track',
     title: 'Add a track to the timeline…',
@@ -137,7 +133,6 @@ const notebookCommands = (session: Session): readonly Command[] => [
   {
     id: 'new-finding',
     title: 'New finding from this view',
-    keys: 'n',
     run: () => addFinding(session),
   },
   {
@@ -153,7 +148,6 @@ const notebookCommands = (session: Session): readonly Command[] => [
   {
     id: 'redo',
     title: 'Redo in findings',
-    keys: 'Ctrl+y',
     also: ['Ctrl+Shift+Z'],
     run: () => void session.notebook.redo(),
   },
@@ -164,7 +158,6 @@ const scopeCommands = (session: Session): readonly Command[] => [
   {
     id: 'weight',
     title: 'Switch between weighing samples by period and counting them',
-    keys: 'p',
     run: () => {
       const { weight, ...rest } = session.history.present.scope;
       session.narrow(weight === 'period' ? rest : { ...rest, weight: 'period' });
@@ -181,22 +174,19 @@ const tableCommands = (session: Session): readonly Command[] => [
   {
     id: 'export-csv',
     title: 'Export the table as CSV…',
-    keys: 'Ctrl+e',
     run: () => withFront(session, 'export'),
   },
   {
     id: 'copy-table',
     title: 'Copy the table',
-    keys: 'Ctrl+Shift+C',
     run: () => withFront(session, 'copy'),
   },
 ];
 
 const windowCommands = (session: Session): readonly Command[] => [
-  ...panels.map(({ name, keys }) => ({
-    id: `panel-${name.toLowerCase()}`,
+  ...panels.map(({ id, name }) => ({
+    id,
     title: `Show or hide the ${name.toLowerCase()}`,
-    keys,
     run: () => session.panelToggles.get(name)?.(),
   })),
   { id: 'theme-dark', title: 'Dark theme', run: () => session.setTheme('dark') },
@@ -205,7 +195,6 @@ const windowCommands = (session: Session): readonly Command[] => [
   {
     id: 'larger',
     title: 'Zoom the window in',
-    keys: 'Ctrl+=',
     also: ['Ctrl++', 'Ctrl+Shift++'],
     everywhere: true,
     run: () => session.shell.magnify(1),
@@ -213,18 +202,16 @@ const windowCommands = (session: Session): readonly Command[] => [
   {
     id: 'smaller',
     title: 'Zoom the window out',
-    keys: 'Ctrl+-',
     everywhere: true,
     run: () => session.shell.magnify(-1),
   },
   {
     id: 'usual-size',
     title: 'Reset the zoom of the window',
-    keys: 'Ctrl+0',
     everywhere: true,
     run: () => session.shell.magnify(0),
   },
-  { id: 'close', title: 'Close what is open', keys: 'Escape', run: () => session.closeTopmost() },
+  { id: 'close', title: 'Close what is open', run: () => session.closeTopmost() },
 ];
 
 /** Shows a view, or a notification that the captures lack its data. */
@@ -241,9 +228,9 @@ function show(session: Session, id: string): void {
 
 /** The parts of the window that can be hidden. */
 const panels = [
-  { name: 'Captures', keys: 'Ctrl+b' },
-  { name: 'Timeline', keys: 'Ctrl+j' },
-  { name: 'Inspector', keys: 'Ctrl+i' },
+  { id: 'panel-captures', name: 'Captures' },
+  { id: 'panel-timeline', name: 'Timeline' },
+  { id: 'panel-inspector', name: 'Inspector' },
 ] as const;
 
 function withFront(session: Session, action: 'export' | 'copy'): void {

@@ -1,10 +1,12 @@
+import type { CommandId } from '../../commands.ts';
+
 /** A command of the window, for the palette, the menu, the keys and the list of keys. */
 export interface Command {
-  readonly id: string;
+  readonly id: CommandId;
   readonly title: string;
   /**
    * As `KeyboardEvent.key`, with `Ctrl+` for Ctrl or Command, or `Alt+`. A sequence of two keys has a space between them:
-   * `v f`. The first of them must not be a command.
+   * `v f`. The first of them must not be a command. Declared in `commandKeys`.
    */
   readonly keys?: string;
   /** Alternative keys. */
