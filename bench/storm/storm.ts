@@ -4,12 +4,11 @@
  *
  * The seed decides what is done, not when it ends.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { AskRequest } from '../../app/contract.ts';
-import { Engine } from '../../app/engine/engine.ts';
 import { Random } from '../fuzz/random.ts';
+import { digest, newEngine, openFiles, outcomeOf, within } from './asking.ts';
 
 export interface Storm {
   readonly seed: number;
@@ -31,8 +30,6 @@ export interface StormResult {
 }
 
 const users = 5;
-/** A call that has not ended after this time counts as hanging, ms. */
-const patience = 60_000;
 
 const questions: readonly AskRequest[] = [
   { question: 'captures', params: {}, scope: {} },
@@ -60,18 +57,6 @@ const selects = [
   'SELECT * FROM capture',
   'SELECT nothing',
 ];
-
-/** Errors that are answers: the call was cancelled or came too late, and says so. */
-const expected = new Set([
-  'cancelled',
-  'closed',
-  'answer-gone',
-  'changed',
-  'bad-sql',
-  'locked',
-  'not-found',
-  'exists',
-]);
 
 export async function storm({ seed, actions, folder, shared, captures }: Storm): Promise<StormResult> {
   const counts = new Map<string, number>();
@@ -184,7 +169,7 @@ export async function storm({ seed, actions, folder, shared, captures }: Storm):
       const job = `${++jobs}`;
       const cancels = random.next() < 0.4;
       const timer = cancels ? setTimeout(() => void engine.cancel(job), random.next() * 8) : null;
-      const outcome = await within(patience, act(job)).then(() => 'ok', outcomeOf);
+      const outcome = await within(act(job)).then(() => 'ok', outcomeOf);
       if (timer) clearTimeout(timer);
       counts.set(`${name} ${outcome}`, (counts.get(`${name} ${outcome}`) ?? 0) + 1);
       if (outcome.includes(' ')) faults.push(`${name} ended with ${outcome}`);
@@ -192,9 +177,7 @@ export async function storm({ seed, actions, folder, shared, captures }: Storm):
   }
 
   await Promise.all(Array.from({ length: users }, user));
-  await within(patience, engine.close()).catch((error: unknown) =>
-    faults.push(`close ended with ${outcomeOf(error)}`),
-  );
+  await within(engine.close()).catch((error: unknown) => faults.push(`close ended with ${outcomeOf(error)}`));
   (globalThis as { gc?: () => void }).gc?.();
   if (openFiles() > descriptors) faults.push(`${openFiles() - descriptors} files are still open`);
 
@@ -227,48 +210,3 @@ export async function storm({ seed, actions, folder, shared, captures }: Storm):
 
 const key = (path: string, { question, params }: AskRequest): string =>
   `${path} ${question} ${JSON.stringify(params)}`;
-
-function newEngine(): Engine {
-  const nothing = () => undefined;
-  return new Engine({ version: 'storm' }, { progress: nothing, changed: nothing, findingsChanged: nothing });
-}
-
-/** Digest of the rows of an answer, without the columns that name when something was done. */
-async function digest(engine: Engine, request: AskRequest, job: string): Promise<string> {
-  const { answer, columns } = await engine.ask(job, request);
-  const { data, total } = await engine.page(job, answer, { offset: 0, limit: 1000 });
-  await engine.release(answer);
-  const hash = createHash('sha256').update(`${total}`);
-  data.forEach((values, at) => {
-    if (columns[at]!.name === 'imported') return;
-    if ('index' in values) hash.update([...values.index].map(i => values.values[i] ?? '').join('\0'));
-    else hash.update(Buffer.from(values.buffer, values.byteOffset, values.byteLength));
-  });
-  return hash.digest('hex');
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it has not ended after ${ms / 1000} s`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The code of an expected error; else a sentence. */
-function outcomeOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  const isExpected = code !== undefined && expected.has(code);
-  const hasNoFindings = /has no findings to export/.test(message ?? '');
-  return isExpected || hasNoFindings
-    ? (code ?? 'refused')
-    : `an error: ${code ?? ''} ${message ?? String(error)}`;
-}
-
-function openFiles(): number {
-  return existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0;
-}
