@@ -1,3 +1,5 @@
+import type { SettingCommand } from './settings.ts';
+
 /**
  * The commands of the window and their keys, declared once for the window, which runs them, and the desktop's menu. Keys are spelled
  * as in `Command.keys` of the window; views have their own.
@@ -33,9 +35,6 @@ export const commandKeys = {
   idle: null,
   'export-csv': 'Ctrl+e',
   'copy-table': 'Ctrl+Shift+C',
-  'theme-dark': null,
-  'theme-light': null,
-  'theme-system': null,
   larger: 'Ctrl+=',
   smaller: 'Ctrl+-',
   'usual-size': 'Ctrl+0',
@@ -45,7 +44,7 @@ export const commandKeys = {
   'panel-inspector': 'Ctrl+i',
 } as const satisfies Readonly<Record<string, string | null>>;
 
-export type CommandId = keyof typeof commandKeys | `view-${string}`;
+export type CommandId = keyof typeof commandKeys | SettingCommand | `view-${string}`;
 
 /** Keys as the desktop's menu spells them; undefined for a sequence of keys, which it cannot show. */
 export const acceleratorOf = (keys: string): string | undefined =>

@@ -4,8 +4,9 @@
  */
 
 import type { CommandId } from './commands.ts';
+import type { Choice, SettingValues } from './settings.ts';
 
-export type Theme = 'system' | 'dark' | 'light';
+export type Theme = SettingValues['theme'];
 
 export type PictureKind = 'png' | 'svg';
 
@@ -26,8 +27,8 @@ export interface Shell {
   /** Prints a page of a report as PDF, and removes the page. */
   printReport(page: string, to: string): Promise<void>;
   copy(text: string): Promise<void>;
-  /** Answers whether the menus have the theme already; if not, they have it from the next start on. */
-  setTheme(theme: Theme): Promise<boolean>;
+  /** Applies a setting, and keeps it. Answers whether the menus follow it already; if not, they do from the next start on. */
+  choose(...choice: Choice): Promise<boolean>;
   /** Makes the page larger (1) or smaller (-1) by a step, or as large as usual (0). */
   magnify(by: -1 | 0 | 1): void;
   /** Notes that a workspace or capture was opened. Answers with the new list. */

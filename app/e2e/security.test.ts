@@ -15,6 +15,7 @@ describe('a page under the control of a capture', () => {
     }));
     expect(found.node).toEqual([]);
     expect(found.bridge).toEqual([
+      'choose',
       'close',
       'connect',
       'copy',
@@ -30,7 +31,6 @@ describe('a page under the control of a capture', () => {
       'printReport',
       'remember',
       'savePicture',
-      'setTheme',
       'setUnsaved',
       'setViews',
       'start',

@@ -173,7 +173,7 @@ export class TestWindow {
       await this.openEmpty();
       await page.evaluate(async () => {
         localStorage.clear();
-        await globalThis.window.shell.setTheme('system');
+        await globalThis.window.shell.choose('theme', 'system');
         globalThis.window.shell.magnify(0);
       });
       await page.reload({ waitUntil: 'commit' });

@@ -18,7 +18,7 @@ export function Gallery() {
       <header>
         <h1>Gallery</h1>
         {(['light', 'dark', 'system'] as const).map(theme => (
-          <button key={theme} type="button" className="button" onClick={() => session.setTheme(theme)}>
+          <button key={theme} type="button" className="button" onClick={() => session.choose('theme', theme)}>
             {theme}
           </button>
         ))}

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
 import { acceleratorOf, type CommandId, commandKeys } from '../commands.ts';
+import { choices } from '../settings.ts';
 import type { MenuChoice, MenuView } from '../shell.ts';
 import type { Settings } from './settings.ts';
 import { showFormats } from './user-formats.ts';
@@ -61,9 +62,7 @@ export function buildMenu(window: BrowserWindow, settings: Settings, views: read
         entry('Timeline', 'panel-timeline'),
         entry('Inspector', 'panel-inspector'),
         { type: 'separator' },
-        entry('Dark', 'theme-dark'),
-        entry('Light', 'theme-light'),
-        entry('As the system', 'theme-system'),
+        ...choices.map(({ menu, id }) => item(menu, id, null)),
         { type: 'separator' },
         entry('Larger', 'larger'),
         entry('Smaller', 'smaller'),

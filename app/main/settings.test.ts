@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { choices, settingsIn } from '../settings.ts';
 import { Settings } from './settings.ts';
 
 describe('Settings', () => {
@@ -30,6 +31,12 @@ describe('Settings', () => {
     expect(Settings.load(folder).values.theme).toBe('system');
     writeFileSync(join(folder, 'settings.json'), '{"theme": "dark", "recent": 7, "bounds": {"x": "left"}}');
     expect(Settings.load(folder).values).toMatchObject({ theme: 'dark', recent: [], bounds: null });
+  });
+
+  it('takes no value that a setting does not declare', () => {
+    for (const theme of ['blue', 'toString', '__proto__', 7, null])
+      expect(settingsIn({ theme })).toEqual({ theme: 'system' });
+    expect(choices.map(({ id }) => id)).toEqual(['theme-dark', 'theme-light', 'theme-system']);
   });
 
   it('limits the list of recently opened paths', () => {

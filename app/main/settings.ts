@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Theme } from '../shell.ts';
+import { type SettingValues, settingsIn } from '../settings.ts';
 
-export interface Values {
-  readonly theme: Theme;
+export interface Values extends SettingValues {
   /** Latest first. */
   readonly recent: readonly string[];
   readonly bounds: Bounds | null;
@@ -17,7 +16,7 @@ export interface Bounds {
   readonly height: number;
 }
 
-const defaults: Values = { theme: 'system', recent: [], bounds: null, maximized: false };
+const defaults: Values = { ...settingsIn({}), recent: [], bounds: null, maximized: false };
 const recentLimit = 12;
 
 /** Settings kept between runs: one small JSON file in the user's own folder. */
@@ -59,9 +58,9 @@ function read(file: string): Values {
     return defaults;
   }
   if (typeof raw !== 'object' || raw === null) return defaults;
-  const { theme, recent, bounds, maximized } = raw as Record<string, unknown>;
+  const { recent, bounds, maximized, ...others } = raw as Record<string, unknown>;
   return {
-    theme: theme === 'dark' || theme === 'light' ? theme : 'system',
+    ...settingsIn(others),
     recent: Array.isArray(recent) ? recent.filter(each => typeof each === 'string') : [],
     bounds: isBounds(bounds) ? bounds : null,
     maximized: maximized === true,

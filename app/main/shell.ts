@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, clipboard, dialog, ipcMain, nativeTheme } from 'electron';
 import { writeOutput } from '../../workspace/database/outputs.ts';
-import type { MenuView, SaveKind, Shell, Start, Theme } from '../shell.ts';
+import { settingsIn } from '../settings.ts';
+import type { MenuView, SaveKind, Shell, Start } from '../shell.ts';
 import type { Closing } from './closing.ts';
 import type { EngineProcess } from './engine.ts';
 import { page } from './page.ts';
@@ -87,11 +88,10 @@ export function serveShell(
     },
     printReport: (from, to) => printReport(String(from), String(to)),
     copy: async text => clipboard.writeText(String(text)),
-    setTheme: async theme => {
-      const validTheme: Theme = theme === 'dark' || theme === 'light' ? theme : 'system';
-      nativeTheme.themeSource = validTheme;
-      settings.set({ theme: validTheme });
-      return menusHave(validTheme);
+    choose: async (name, value) => {
+      settings.set(settingsIn({ ...settings.values, [String(name)]: value }));
+      nativeTheme.themeSource = settings.values.theme;
+      return menusHave(settings.values.theme);
     },
     remember: async path => {
       const recent = settings.remember(String(path));

@@ -19,7 +19,7 @@ const shell: Shell = {
   savePicture: (kind, name, bytes) => call('savePicture', kind, name, bytes),
   printReport: (page, to) => call('printReport', page, to),
   copy: text => call('copy', text),
-  setTheme: theme => call('setTheme', theme),
+  choose: (...choice) => call('choose', ...choice),
   magnify: by => webFrame.setZoomLevel(by === 0 ? 0 : within(webFrame.getZoomLevel() + by / 2)),
   remember: path => call('remember', path),
   setViews: views => call('setViews', views),

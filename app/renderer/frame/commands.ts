@@ -1,4 +1,5 @@
 import { type CommandId, commandKeys } from '../../commands.ts';
+import { choices } from '../../settings.ts';
 import { focusNextPart, freeFocus } from '../lib/focus.ts';
 import { TimeScale } from '../lib/time-scale.ts';
 import { countIdle, walkTo } from '../meaning/actions.ts';
@@ -189,9 +190,7 @@ const windowCommands = (session: Session): readonly Command[] => [
     title: `Show or hide the ${name.toLowerCase()}`,
     run: () => session.panelToggles.get(name)?.(),
   })),
-  { id: 'theme-dark', title: 'Dark theme', run: () => session.setTheme('dark') },
-  { id: 'theme-light', title: 'Light theme', run: () => session.setTheme('light') },
-  { id: 'theme-system', title: 'Theme of the system', run: () => session.setTheme('system') },
+  ...choices.map(({ id, command, choice }) => ({ id, title: command, run: () => session.choose(...choice) })),
   {
     id: 'larger',
     title: 'Zoom the window in',

@@ -75,7 +75,7 @@ function ThemeButton() {
       className="quiet"
       aria-label={`Turn ${other}`}
       title={`Turn ${other}`}
-      onClick={() => session.setTheme(other)}
+      onClick={() => session.choose('theme', other)}
     >
       <span aria-hidden="true">{isDark ? '☾' : '☀'}</span>
     </button>

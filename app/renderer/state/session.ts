@@ -13,7 +13,8 @@ import type {
   UnsavedWorkspace,
   WorkspaceInfo,
 } from '../../contract.ts';
-import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
+import type { Choice } from '../../settings.ts';
+import type { PortMessage, Shell, Start } from '../../shell.ts';
 import { baseName } from '../../wording/names.ts';
 import { count } from '../../wording/numbers.ts';
 import { formatClock, formatDate, type Zone } from '../../wording/time.ts';
@@ -626,9 +627,10 @@ export class Session {
     this.moment.set(interval.at);
   }
 
-  setTheme(theme: Theme): void {
+  /** Changes a setting of the program. */
+  choose(...choice: Choice): void {
     void this.attempt(async () => {
-      if (!(await this.shell.setTheme(theme)))
+      if (!(await this.shell.choose(...choice)))
         this.imports.notify('info', 'The menus change at the next start.');
     });
   }
