@@ -8,6 +8,8 @@ import { collectlEntry } from './collectl/entry.ts';
 import type { FormatEntry } from './contract.ts';
 import { cpuProfileEntry } from './cpu-profile/entry.ts';
 import { cpustatEntry } from './cpustat/entry.ts';
+import { dfEntry } from './df/entry.ts';
+import { dockerStatsEntry } from './docker-stats/entry.ts';
 import { dstatEntry } from './dstat/entry.ts';
 import { dtraceEntry } from './dtrace/entry.ts';
 import { esxtopEntry } from './esxtop/entry.ts';
@@ -20,6 +22,7 @@ import { jfrPrintEntry } from './jfr-print/entry.ts';
 import { jstackEntry } from './jstack/entry.ts';
 import { jstatEntry } from './jstat/entry.ts';
 import { kstatEntry } from './kstat/entry.ts';
+import { kubectlTopEntry } from './kubectl-top/entry.ts';
 import { lockstatEntry } from './lockstat/entry.ts';
 import { envelopeEntries } from './log-envelopes/entry.ts';
 import type { LogFormat } from './logs/definition.ts';
@@ -107,6 +110,9 @@ export const formats: readonly FormatEntry[] = [
   jstackEntry,
   nvidiaDmonEntry,
   turbostatEntry,
+  dfEntry,
+  dockerStatsEntry,
+  kubectlTopEntry,
   jstatEntry,
   collectlEntry,
   perfStatEntry,
