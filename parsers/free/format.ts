@@ -1,4 +1,5 @@
 import type { Format } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
 import { meaningsOf, means, memoryIn, swapIn } from '../kit/metrics/meaning.ts';
 import { type MemoryUnit, memoryUnitOf } from '../kit/metrics/memory-unit.ts';
 import { type MetricTable, MetricTables } from '../kit/metrics/series.ts';
@@ -50,7 +51,12 @@ class FreeReader extends TextReader {
   }
 
   private unitOf(values: readonly number[]): MemoryUnit {
-    const unit = memoryUnitOf(values);
+    // The swap stands below; without a line of it, its total is none.
+    const swap = /^Swap:[ \t]{1,64}(\d{1,15})\b/m.exec(
+      decode(this.options.head, 0, this.options.head.length),
+    )?.[1];
+    const total = this.titles.indexOf('total');
+    const unit = memoryUnitOf(values, { memory: values[total] ?? Number.NaN, swap: Number(swap ?? 0) });
     if (unit.guess !== null) this.problem('unit-guessed', 'notice', unit.guess);
     return unit;
   }

@@ -47,6 +47,20 @@ describe('free', () => {
     ]);
   });
 
+  it('takes totals of large machines as GiB, and those of small ones as MiB', () => {
+    const total = (memory: number, swap: number) => {
+      const titles = '              total        used        free      shared  buff/cache   available';
+      const text = `${titles}\nMem:   ${memory}  101  33  1  369  398\nSwap:  ${swap}  0  ${swap}\n`;
+      return valuesOf(readAll(free, ascii(text))).get('memory total')?.[0];
+    };
+    const [mega, giga] = [1024, 1024 ** 2];
+    for (const large of [251, 373, 503, 747, 755, 1007, 1510, 2015])
+      expect(total(large, 0)).toBe(large * giga);
+    expect(total(503, 31)).toBe(503 * giga);
+    expect(total(503, 1023)).toBe(503 * mega);
+    for (const small of [474, 926, 990, 1990, 3936]) expect(total(small, 0)).toBe(small * mega);
+  });
+
   it('reads the second line of older versions', () => {
     const text =
       '             total       used       free     shared    buffers     cached\n' +

@@ -5,8 +5,9 @@
  * Fields are `#private`, so that subclasses may use any name.
  */
 import type { Options, Output, Reader, Severity } from '../contract.ts';
-import { isBlank } from './bytes.ts';
+import { isBlank, isDigit } from './bytes.ts';
 import { type LineSink, LineSplitter } from './lines.ts';
+import { readUnended } from './unended.ts';
 
 /** Outcome of a line, for the ledger; `held`: the lines that follow decide. */
 export type Verdict = 'used' | 'skipped' | 'held';
@@ -25,6 +26,8 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
   #stop = 0;
   #number = 0;
   #offset = 0;
+  /** True while the end of the input ends the open line. */
+  #isUnended = false;
 
   constructor(
     protected readonly out: Out,
@@ -54,6 +57,7 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
 
   end(): void {
     try {
+      this.#isUnended = true;
       this.#splitter.end();
       this.#keepLine();
       this.finish?.();
@@ -66,16 +70,41 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
   line(bytes: Uint8Array, start: number, end: number, number: number, offset: number): void {
     let stop = end;
     while (stop > start && isBlank(bytes[stop - 1])) stop--;
+    const above = this.#isUnended && this.#stop < longestExample ? decimals(this.#bytes, this.#stop) : 0;
     this.#begin(bytes, start, stop, number, offset);
     if (stop === start) {
       this.#blank++;
       this.separator?.();
       return;
     }
-    const verdict = this.readBytes(bytes, start, stop);
+    const verdict = this.#isUnended
+      ? this.#readUnended(bytes, start, stop, end, above)
+      : this.readBytes(bytes, start, stop);
     if (verdict === 'used') this.#used++;
     else if (verdict === 'held') this.#held++;
     else this.#skipped++;
+  }
+
+  /**
+   * A number at the very end may be cut, unless the text is a single line, or the number has as many decimals as that
+   * of the line above.
+   */
+  #readUnended(bytes: Uint8Array, start: number, stop: number, end: number, above: number): Verdict {
+    const isOnly = this.#number === 1 && this.options.offset === 0;
+    const mayBeCut =
+      !isOnly && stop === end && endsInNumber(bytes, stop) && !(above > 0 && decimals(bytes, stop) === above);
+    if (!mayBeCut) return this.readBytes(bytes, start, stop);
+    let verdict: Verdict = 'used';
+    const hasLeft = readUnended(this.out, () => {
+      verdict = this.readBytes(bytes, start, stop);
+    });
+    if (hasLeft)
+      this.problem(
+        'cut-off',
+        'warning',
+        'The last line has no end, as the others have: the capture was probably cut, and the number at its end was left out.',
+      );
+    return verdict;
   }
 
   tooLong(
@@ -143,4 +172,18 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
     this.#blank = 0;
     this.#skipped = 0;
   }
+}
+
+/** True if the last word up to `end` is a number, and not the name of a device. */
+function endsInNumber(bytes: Uint8Array, end: number): boolean {
+  let at = end;
+  while (isDigit(bytes[at - 1]) || bytes[at - 1] === 0x2e) at--;
+  return at < end && !/\w/.test(String.fromCharCode(bytes[at - 1] ?? 0x20));
+}
+
+/** Number of decimals of the number that ends at `end`; 0 if it has none. */
+function decimals(bytes: Uint8Array, end: number): number {
+  let at = end;
+  while (isDigit(bytes[at - 1])) at--;
+  return at < end && bytes[at - 1] === 0x2e && isDigit(bytes[at - 2]) ? end - at : 0;
 }

@@ -46,6 +46,7 @@ describe('mpstat', () => {
       '',
       '10:43:20 AM  CPU   %user   %nice %system %iowait    %irq   %soft   %idle    intr/s',
       '10:43:21 AM  all    1.00    0.00    2.00    0.00    0.00    0.00   97.00   1012.00',
+      '',
     ].join('\n');
     expect(mpstat.sniff(ascii(text), '')).toBe('yes');
     const values = valuesOf(readAll(mpstat, ascii(text)));
@@ -78,6 +79,7 @@ describe('mpstat', () => {
       '',
       '13:21:31     CPU    %usr   %idle',
       '13:21:31     all    0,56   98,81',
+      '',
     ].join('\n');
     const recorder = readAll(mpstat, ascii(text));
     expect(recorder.metrics.map(({ value, sinceBoot }) => [value, sinceBoot])).toEqual([

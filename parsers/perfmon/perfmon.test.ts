@@ -39,6 +39,15 @@ describe('perfmon', () => {
     });
   });
 
+  it('leaves out a value that the end of the file cuts', () => {
+    const text =
+      '"(PDH-CSV 4.0)","\\\\H\\Memory\\Pages/sec"\n"01/02/2026 00:00:00.000","11"\n"01/02/2026 00:00:01.000","12';
+    const pages = (cut: string) => valuesOf(readAll(perfmon, ascii(cut))).get('Memory Pages/sec');
+    expect(pages(text)).toEqual([11]);
+    expect(readAll(perfmon, ascii(text)).problemCounts()).toEqual({ 'cut-off': 1 });
+    expect(pages(`${text}"`)).toEqual([11, 12]);
+  });
+
   it('guesses the code page by words, and a Russian zone by its number, and reports both', async () => {
     const recorder = await read(fixture('perfmon/cp1251.csv'));
     expect(recorder.allSeries.values[0]).toMatchObject({
@@ -58,7 +67,7 @@ describe('perfmon', () => {
   });
 
   it('distinguishes repeated titles, and reports them', () => {
-    const recorder = lines('(PDH-CSV 4.0),\\\\H\\P(a)\\x,\\\\H\\P(a)\\x', '01/02/2026 00:00:00.000,1,2');
+    const recorder = lines('(PDH-CSV 4.0),\\\\H\\P(a)\\x,\\\\H\\P(a)\\x', '01/02/2026 00:00:00.000,1,2', '');
     expect(Object.fromEntries(valuesOf(recorder))).toEqual({ 'P a x': [1], 'P a (2) x': [2] });
     expect(recorder.problemCounts()).toEqual({ 'titles-repeated': 1 });
   });

@@ -10,7 +10,7 @@ describe('prstat', () => {
   const total = '\t Total: 1 processes, 29 lwps, load averages: 0.25, 0.27, 0.29';
 
   it('reads samples, each a list and a line of totals', () => {
-    const text = ['Please wait...', titles, row('6.6%'), total, titles, row('6.3%'), total].join('\n');
+    const text = ['Please wait...', titles, row('6.6%'), total, titles, row('6.3%'), total, ''].join('\n');
     const recorder = readAll(prstat, ascii(text), { start: 1_000_000_000n, interval: 5e9 });
     const values = valuesOf(recorder);
     expect(values.get('process java (15409) CPU')).toEqual([6.6, 6.3]);

@@ -53,9 +53,9 @@ describe('sadf', () => {
     const time = '2019-04-18 13:20:19 UTC';
     const table = ['# hostname;interval;timestamp;INTR;CPU*', `h;31;${time};sum;3.00;2.00`];
     const cpus = ['# hostname;interval;timestamp;CPU;%idle', `h;31;${time};-1;1.00`, `h;31;${time};7;1.00`];
-    const named = valuesOf(readAll(sadf, ascii([...cpus, ...table].join('\n'))));
+    const named = valuesOf(readAll(sadf, ascii([...cpus, ...table, ''].join('\n'))));
     expect(named.get('interrupts sum CPU7')).toEqual([2]);
-    expect([...valuesOf(readAll(sadf, ascii(table.join('\n')))).keys()]).toEqual([
+    expect([...valuesOf(readAll(sadf, ascii(`${table.join('\n')}\n`))).keys()]).toEqual([
       'interrupts sum CPU* 0',
       'interrupts sum CPU* 1',
     ]);

@@ -106,6 +106,7 @@ describe('sar', () => {
       '00:05:00  0       14       3       0      83    0.20',
       '          1        2       1       0      97    0.10',
       '          -        8       2       0      90    0.30',
+      '',
     ].join('\n');
     const recorder = readAll(sar, ascii(text));
     expect(valuesOf(recorder).get('cpu 1 %idle')).toEqual([97]);

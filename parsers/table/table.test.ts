@@ -12,7 +12,7 @@ import { unitInTitle } from './units.ts';
 
 const read = async (name: string, given = {}) =>
   readAll(table, await bytesOf(fixture(`table/${name}`)), given);
-const lines = (...rows: string[]) => ascii(rows.join('\n'));
+const lines = (...rows: string[]) => ascii(`${rows.join('\n')}\n`);
 
 describe('table', () => {
   it('finds semicolons, decimal commas, the day first, units, a host and a device', async () => {
@@ -126,7 +126,7 @@ describe('table', () => {
       '10 table null cpu % = 97.5 %',
       '10 table null runq = 14 null',
     ]);
-    expect(readAll(table, markdown).counts).toEqual({ used: 4, blank: 0, skipped: 0 });
+    expect(readAll(table, markdown).counts).toEqual({ used: 4, blank: 1, skipped: 0 });
   });
 
   it('reads tables of the clients of databases, and Markdown without a frame', () => {
@@ -160,7 +160,7 @@ describe('table', () => {
         '10 table null cpu = 97.5 null',
         '10 table null runq = 14 null',
       ]);
-      expect(readAll(table, each).counts).toMatchObject({ blank: 0, skipped: 0 });
+      expect(readAll(table, each).counts).toMatchObject({ blank: 1, skipped: 0 });
     }
   });
 
@@ -247,6 +247,24 @@ describe('table', () => {
         { line: bad + 2, message: 'A row whose time cannot be read was skipped.' },
       ]);
     }
+  });
+
+  it('leaves out the last number of a table that ends within a row', () => {
+    const titles = 'time,cpu,queue\n';
+    const text = `${titles}2026-11-21 04:00:05,12.50,11\n2026-11-21 04:00:06,13.50,12`;
+    const read = (cut: string) => readAll(table, ascii(cut));
+    const cut = read(text);
+    expect(valuesOf(cut).get('table cpu')).toEqual([12.5, 13.5]);
+    expect(valuesOf(cut).get('table queue')).toEqual([11]);
+    expect(cut.problemCounts()).toEqual({ 'cut-off': 1 });
+    expect(valuesOf(read(`${text}\n`)).get('table queue')).toEqual([11, 12]);
+    // As many decimals as above: the number is whole.
+    const whole = read(`${text.replaceAll(/,1.$/gm, '').replace(',queue', '')}`);
+    expect(valuesOf(whole).get('table cpu')).toEqual([12.5, 13.5]);
+    expect(whole.problemCounts()).toEqual({});
+    expect(
+      valuesOf(read('time,cpu\n2026-11-21 04:00:05,12.50\n2026-11-21 04:00:06,13.5')).get('table cpu'),
+    ).toEqual([12.5]);
   });
 
   it('joins a date and a time in separate columns', () => {

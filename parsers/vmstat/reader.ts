@@ -124,10 +124,11 @@ export class VmstatReader extends TextReader {
     const values = cells.map(cell => this.value(cell, null) + 0);
     this.scaleMemory(values);
     const at = { ts, row: this.samples, sinceBoot: (this.run?.reports ?? this.samples) === 0 };
-    this.metrics.write(null, values, at);
     this.columns.forEach((column, index) => {
       if ('disk' in column) this.disks.write(column.disk, [values[index]!], at);
     });
+    // The last column of a row is written last.
+    this.metrics.write(null, values, at);
     this.samples++;
     if (this.run !== null) this.run.reports++;
     return 'used';

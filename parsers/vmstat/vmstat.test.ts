@@ -37,6 +37,7 @@ describe('vmstat', () => {
       ' kthr      memory            page            disk          faults      cpu',
       ' r b w   swap  free  re  mf pi po fr de sr s0 s1 s2 s3   in   sy   cs us sy id',
       ' 0 0 0 31572624 31678096 229 829 0 0 0 0 47 -0 -0 2  2  424 1513  321  1  1 99',
+      '',
     ].join('\n');
     const recorder = readAll(vmstat, ascii(text));
     const values = valuesOf(recorder);

@@ -2,6 +2,7 @@
 import type { Meaning, Output, SeriesId, Task } from '../../contract.ts';
 import { isSmall } from '../bounds.ts';
 import { grown } from '../intern.ts';
+import { isUnended, offer } from '../unended.ts';
 import { operationColumns } from './operations.ts';
 import { unitOf } from './values.ts';
 
@@ -82,6 +83,7 @@ export class MetricTable {
     const instance = typeof owner === 'object' ? owner && taskName(owner) : owner;
     const first = this.firstOf(host === this.host ? instance : `${host}\n${instance ?? ''}`);
     const length = Math.min(values.length, this.counters.length);
+    const mayBeCut = isUnended(this.out);
     for (let column = 0; column < length; column++) {
       const value = values[column]!;
       if (!Number.isFinite(value) || (value === 0 && this.isWithoutOperations(column, values))) continue;
@@ -92,7 +94,8 @@ export class MetricTable {
         id = this.intern(host, instance, counter, task);
         this.ids[first + column] = id;
       }
-      this.out.metric(id as SeriesId, at.ts, value, at.row, at.sinceBoot);
+      if (mayBeCut) offer(() => this.out.metric(id as SeriesId, at.ts, value, at.row, at.sinceBoot));
+      else this.out.metric(id as SeriesId, at.ts, value, at.row, at.sinceBoot);
     }
   }
 

@@ -106,10 +106,22 @@ export class PdhReader implements Reader {
       const last = new Uint8Array(this.carry.length + 1);
       last.set(this.carry);
       last[this.carry.length] = lineFeed;
+      this.dropCut(last);
       this.read(last);
     }
     this.clock?.finish();
     this.writeLedger();
+  }
+
+  /** A value at the very end may be a part of one, unless a quote ends it: it becomes a missing value. */
+  private dropCut(last: Uint8Array): void {
+    const end = last.length - 1;
+    const isCut = this.state === 'values' && this.row >= 0 && end > 0 && last[end - 1] !== quote;
+    if (!isCut || isBlank(last[end - 1])) return;
+    const message =
+      'The last row has no end: the capture was probably cut, and the value at its end was left out.';
+    this.problem('cut-off', 'warning', message, last.slice(), 0, end);
+    last.fill(0x20, 0, end);
   }
 
   /** Reads whole cells, and returns the position of the first cell that is not whole. */
