@@ -5,6 +5,11 @@ const edged = '[{level}~]|<{level}>|\\({level}\\)|\\|~{level}~\\|';
 /** A level that is not a word of the message: `Failed to start` has none. */
 const level = `(${edged}|{level}(:| -|]|,|\\|)|{level:[A-Z0-9]} |{level:[a-z]} )`;
 
+/** A thread, host or program between time and level; a plain word may begin the message (`Got ERROR from`). */
+const between = '([{thread:[^]]}]|{component<}(main|{_:[A-Za-z]}{_:[-_.0-9/:#]}{_:[^ ]*}){component>})';
+/** A level behind {@link between}: a word that is one only in capitals. */
+const second = `(${edged}|{level:[A-Z]}( |:| -))`;
+
 /**
  * Lines that begin with a date and a time of day: in a file of any other format they are records of their own.
  */
@@ -35,6 +40,8 @@ export const generic: LogFormat = {
   patterns: [
     `{time}(,|:| -| :)?${pid}~${level}~(-|:)?~{message}`,
     `[{time}](:)?${pid}~${level}~(-|:)?~{message}`,
+    `{time}(,|:| -| :)? ${between} ${second}~(-|:)?~{message}`,
+    `[{time}](:)? ${between} ${second}~(-|:)?~{message}`,
     `{time}(,|:| -| :)?${pid}~{message}`,
     `[{time}](:)?${pid}~{message}`,
     '"{time}"(,| )?~{message}',
@@ -101,6 +108,25 @@ export const generic: LogFormat = {
       level: 'error',
       message: 'app.main:run:12 - boom',
     },
+    {
+      text: '2024-05-01 10:00:00.123 [pool-1-thread-3] WARN slow',
+      level: 'warning',
+      message: 'slow',
+    },
+    {
+      text: '2024-05-01 10:00:00.123 web-3 [ERROR] no route',
+      level: 'error',
+      component: 'web-3',
+      message: 'no route',
+    },
+    {
+      text: '2024-05-01 10:00:00.123 worker-2 INFO done',
+      level: 'info',
+      component: 'worker-2',
+      message: 'done',
+    },
+    { text: '2024-05-01 10:00:00 Got ERROR from web-3', level: null, message: 'Got ERROR from web-3' },
+    { text: '2024-05-01 10:00:00 [worker 2] Information on disks', level: null },
     { text: '12. März 2024 13:14:15 bereit', time: '2024-03-12T13:14:15', message: 'bereit' },
     { text: '2024年1月12日 13:14:15 準備', time: '2024-01-12T13:14:15' },
     { text: '[13:14:15] [Server thread/INFO]: Starting', message: '[Server thread/INFO]: Starting' },
