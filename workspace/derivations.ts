@@ -4,6 +4,10 @@ import { stateDerivation } from './states/states.ts';
 import { refreshTemplates } from './templates/refresh.ts';
 
 export const derivations: readonly Derivation[] = [
-  { table: 'template', reads: ['event'], derive: connection => refreshTemplates(connection) },
+  {
+    table: 'template',
+    reads: ['event'],
+    derive: (connection, cancel) => refreshTemplates(connection, { cancel }),
+  },
   stateDerivation,
 ];

@@ -19,7 +19,7 @@ export interface TableDerivation {
   /** It runs when a capture with rows in one of these tables is added or removed. */
   readonly reads: readonly RowTable[];
   /** Runs in a transaction; replaces the result of an earlier run. */
-  derive(connection: Connection): Promise<void>;
+  derive(connection: Connection, cancel?: Cancel): Promise<void>;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function derive(
     const isRead = ({ rows }: CaptureRecord) => derivation.reads.some(table => (rows[table] ?? 0) > 0);
     if ('derive' in derivation) {
       const make = (connection: Connection) =>
-        interruptible(connection, cancel, () => derivation.derive(connection));
+        interruptible(connection, cancel, () => derivation.derive(connection, cancel));
       if (changed.some(isRead)) await inTransaction(store, make);
       continue;
     }

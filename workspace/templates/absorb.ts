@@ -15,14 +15,18 @@ interface Pattern {
 /** Maximum patterns tried per length; further ones cover next to nothing. */
 const maxPatterns = 64;
 
-export function absorb(groups: readonly Group[]): readonly Group[] {
-  return grouped(groups, group => String(group.keys.length)).flatMap(absorbAlike);
+export function* absorb(groups: readonly Group[]): Generator<void, readonly Group[]> {
+  const absorbed: Group[][] = [];
+  for (const alike of grouped(groups, group => String(group.keys.length)))
+    absorbed.push(yield* absorbAlike(alike));
+  return absorbed.flat();
 }
 
-function absorbAlike(groups: readonly Group[]): readonly Group[] {
+function* absorbAlike(groups: readonly Group[]): Generator<void, Group[]> {
   const patterns = patternsOf(groups);
   const into = new Map<Group, Group>();
   for (const group of groups) {
+    yield;
     const { keys } = group;
     for (const { at, groups } of patterns) {
       const covered = at.filter(column => keys[column] !== mask);

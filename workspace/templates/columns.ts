@@ -5,8 +5,13 @@ import { type Group, grouped, type Row } from './group.ts';
 import { mask, type Token } from './tokens.ts';
 
 /** Rows of equal structure, split by columns with too few distinct values to be variable. */
-export function byColumns(rows: readonly Row[], evidence: Evidence): Group[] {
-  return grouped(rows, row => row.folded.map(keyOf).join('\0')).flatMap(alike => split(alike, evidence));
+export function* byColumns(rows: readonly Row[], evidence: Evidence): Generator<void, Group[]> {
+  const groups: Group[][] = [];
+  for (const alike of grouped(rows, row => row.folded.map(keyOf).join('\0'))) {
+    yield;
+    groups.push(split(alike, evidence));
+  }
+  return groups.flat();
 }
 
 function split(rows: readonly Row[], evidence: Evidence): Group[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { templatesOf } from './mine.ts';
+import { miningOf, templatesOf } from './mine.ts';
 
 /** Expects each group of masked messages to have one template. */
 function expectGroups(groups: readonly (readonly string[])[]): void {
@@ -152,4 +152,10 @@ describe('the result', () => {
     ];
     expect(templatesOf(odd)).toHaveLength(odd.length);
   });
+});
+
+it('mining can be interrupted several times for each message', () => {
+  const letters = (n: number) => String(n).replace(/\d/g, digit => 'abcdefghij'[Number(digit)]!);
+  const messages = Array.from({ length: 100 }, (_, n) => `${letters(n)} was done by ${letters(n * n)}`);
+  expect([...miningOf(messages)].length).toBeGreaterThan(3 * messages.length);
 });

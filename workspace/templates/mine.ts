@@ -19,19 +19,35 @@ import type { Group, Row } from './group.ts';
 import { tokensOf } from './tokens.ts';
 import { byWords } from './words.ts';
 
-/** The template of each masked message. */
-export function templatesOf(maskedTexts: readonly string[], evidence: Evidence = usual): string[] {
-  const rows = maskedTexts.map((masked, index): Row => {
+/** The template of each masked message. Yields often, because much free text takes long. */
+export function* miningOf(
+  maskedTexts: readonly string[],
+  evidence: Evidence = usual,
+): Generator<void, string[]> {
+  const rows: Row[] = [];
+  for (const [index, masked] of maskedTexts.entries()) {
+    yield;
     const tokens = tokensOf(masked);
     const { tokens: folded, widths } = fold(tokens);
-    return { index, tokens, folded, widths };
-  });
+    rows.push({ index, tokens, folded, widths });
+  }
   const templates = new Array<string>(maskedTexts.length);
-  for (const group of absorb(byWords(byColumns(rows, evidence), evidence))) {
+  const groups = yield* byWords(yield* byColumns(rows, evidence), evidence);
+  for (const group of yield* absorb(groups)) {
+    yield;
     const text = textOf(group);
     for (const row of group.rows) templates[row.index] = text;
   }
   return templates;
+}
+
+/** All at once. */
+export function templatesOf(maskedTexts: readonly string[], evidence?: Evidence): string[] {
+  const mining = miningOf(maskedTexts, evidence);
+  for (;;) {
+    const step = mining.next();
+    if (step.done) return step.value;
+  }
 }
 
 /** The template as shown: the masked messages' own spelling, masked where they differ. */

@@ -55,7 +55,7 @@ describe('templates of a workspace', () => {
       {
         table: 'template' as const,
         reads: ['event' as const],
-        derive: (connection: Connection) => refreshTemplates(connection, 1),
+        derive: (connection: Connection) => refreshTemplates(connection, { most: 1 }),
       },
     ];
     const workspace = await Workspace.open(null, { derivations });

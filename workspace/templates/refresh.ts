@@ -1,8 +1,10 @@
 /** Keeps the table `template` up to date with the events: one row per masked message. */
 import type { Connection } from '@duckdb/node-bindings';
 import { readColumns } from '../database/results.ts';
+import { unhurried } from '../files/breathe.ts';
+import type { Cancel } from '../query.ts';
 import { classCounts } from '../store/events.ts';
-import { templatesOf } from './mine.ts';
+import { miningOf } from './mine.ts';
 
 /**
  * Number of masked messages that are mined, the most frequent ones. Only free text has more, which has no templates:
@@ -14,7 +16,10 @@ const maxMined = 30_000;
  * Mines the templates again if there are masked messages without one. The result depends only on the set of masked
  * messages, so templates do not change with the order of imports.
  */
-export async function refreshTemplates(connection: Connection, most = maxMined): Promise<void> {
+export async function refreshTemplates(
+  connection: Connection,
+  { most = maxMined, cancel }: { readonly most?: number; readonly cancel?: Cancel | undefined } = {},
+): Promise<void> {
   const result = await readColumns(
     connection,
     `SELECT e.masked, x.value, t.template
@@ -26,7 +31,7 @@ export async function refreshTemplates(connection: Connection, most = maxMined):
   );
   if (!result.texts('template').includes(null)) return;
   const texts = result.texts('value').map(value => value ?? '');
-  const mined = templatesOf(texts.slice(0, most));
+  const mined = await unhurried(miningOf(texts.slice(0, most)), cancel);
   const rows = Array.from(result.ints('masked'), (masked, row) => ({
     masked,
     template: mined[row] ?? texts[row],

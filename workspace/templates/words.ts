@@ -26,21 +26,25 @@ interface Word {
   readonly open: boolean;
 }
 
-/** Merges groups that differ in one word if the words are evidence for it. */
-export function byWords(groups: readonly Group[], evidence: Evidence): readonly Group[] {
+/** Merges groups that differ in one word if the words are evidence for it. Yields often. */
+export function* byWords(groups: readonly Group[], evidence: Evidence): Generator<void, readonly Group[]> {
   /** Words that turned out to be values at any position. */
   const values = new Set<string>();
   let merged = groups;
   for (let round = 0; round < rounds; round++) {
     const before = merged.length;
-    merged = mergeRound(merged, values, evidence);
+    merged = yield* mergeRound(merged, values, evidence);
     if (merged.length === before) break;
   }
   return merged;
 }
 
-function mergeRound(groups: readonly Group[], values: Set<string>, evidence: Evidence): Group[] {
-  const found = placesOf(groups)
+function* mergeRound(
+  groups: readonly Group[],
+  values: Set<string>,
+  evidence: Evidence,
+): Generator<void, Group[]> {
+  const found = (yield* placesOf(groups))
     .map(({ at, echoes, groups: ids }) => {
       const parts = ids.map(id => groups[id]!);
       return { at, echoes, parts, words: new Set(parts.map(part => part.keys[at]!)) };
@@ -51,6 +55,7 @@ function mergeRound(groups: readonly Group[], values: Set<string>, evidence: Evi
   const done = new Set<Group>();
   const result: Group[] = [];
   for (const { parts, words } of found) {
+    yield;
     const left = parts.filter(part => !done.has(part));
     if (left.length < 2) continue;
     for (const part of left) done.add(part);
@@ -64,7 +69,7 @@ function mergeRound(groups: readonly Group[], values: Set<string>, evidence: Evi
 }
 
 /** Every position at which two or more groups agree in all other words. */
-function placesOf(groups: readonly Group[]): WordPosition[] {
+function* placesOf(groups: readonly Group[]): Generator<void, WordPosition[]> {
   const vocabulary = new Map<string, Word>();
   const wordOf = (text: string): Word => {
     const known = vocabulary.get(text);
@@ -78,7 +83,8 @@ function placesOf(groups: readonly Group[]): WordPosition[] {
   };
   // The key of a position is a hash of all other words: a sum over the words of the group, minus that one.
   const places = new Map<number, WordPosition>();
-  groups.forEach(({ keys }, id) => {
+  for (const [id, { keys }] of groups.entries()) {
+    yield;
     const words = keys.map(wordOf);
     const plain = words.filter(word => word.plain).length;
     let one = words.length;
@@ -106,16 +112,18 @@ function placesOf(groups: readonly Group[]): WordPosition[] {
       const echoes = echoesOf(words, at);
       if (echoes.length > 0 && echoes.filter(echo => words[echo]!.plain).length < plain - 1) add(at, echoes);
     });
-  });
+  }
   const rest = (id: number, places: readonly number[]): string =>
     without(groups[id]!.keys, places).join('\0');
-  return [...places.values()]
-    .filter(place => place.groups.length > 1)
-    .flatMap(({ at, echoes, groups: ids }) => {
-      // Equal hashes are not proof.
-      const alike = grouped(ids, id => rest(id, [at, ...echoes]));
-      return alike.filter(same => same.length > 1).map(same => ({ at, echoes, groups: same }));
-    });
+  const found: WordPosition[] = [];
+  for (const { at, echoes, groups: ids } of places.values()) {
+    if (ids.length < 2) continue;
+    yield;
+    // Equal hashes are not proof.
+    for (const same of grouped(ids, id => rest(id, [at, ...echoes])))
+      if (same.length > 1) found.push({ at, echoes, groups: same });
+  }
+  return found;
 }
 
 /** Shorter words are parts of others by chance. */
