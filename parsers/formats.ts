@@ -46,6 +46,7 @@ import { perfmonEntry } from './perfmon/entry.ts';
 import { perfviewEntry } from './perfview/entry.ts';
 import { pgbenchEntry } from './pgbench/entry.ts';
 import { pidstatEntry } from './pidstat/entry.ts';
+import { prometheusJsonEntry } from './prometheus-json/entry.ts';
 import { prstatEntry } from './prstat/entry.ts';
 import { psEntry } from './ps/entry.ts';
 import { sadfEntry } from './sadf/entry.ts';
@@ -113,6 +114,7 @@ export const formats: readonly FormatEntry[] = [
   dfEntry,
   dockerStatsEntry,
   kubectlTopEntry,
+  prometheusJsonEntry,
   jstatEntry,
   collectlEntry,
   perfStatEntry,
