@@ -120,6 +120,38 @@ export function parseManifest(xml: string): Manifest | null {
     else if (tag === 'event') events.push(attributes);
   }
   if (guid === '') return null;
+  const fieldsOf = fieldReader({ templates, maps, strings });
+  return {
+    guid,
+    name,
+    events: events.map(event => {
+      const get = (key: string) => event.get(key) ?? '';
+      const id = Number(get('value'));
+      return {
+        id,
+        version: Number(event.get('version') ?? 0),
+        def: {
+          kind: kindOf(name || guid, tasks.get(get('task'))?.name ?? '', get('opcode'), id),
+          provider: name || guid,
+          fields: fieldsOf(get('template')),
+          isNamed: true,
+        },
+      };
+    }),
+  };
+}
+
+interface Declared {
+  readonly templates: ReadonlyMap<string, { readonly fields: readonly Attributes[] }>;
+  readonly maps: ReadonlyMap<
+    string,
+    { readonly values: ReadonlyMap<number, string>; readonly isBits: boolean }
+  >;
+  readonly strings: ReadonlyMap<string, string>;
+}
+
+/** Reads the fields of a template, with the words of their values. */
+function fieldReader({ templates, maps, strings }: Declared): (tid: string) => Field[] {
   const resolved = (message: string) => {
     const id = /^\$\(string\.(.+)\)$/.exec(message)?.[1];
     return id === undefined ? message : (strings.get(id) ?? id);
@@ -132,7 +164,7 @@ export function parseManifest(xml: string): Manifest | null {
       names: new Map([...found.values].map(([value, text]) => [value, resolved(text)])),
     };
   };
-  const fieldsOf = (tid: string): Field[] => {
+  return (tid: string): Field[] => {
     const data = templates.get(tid)?.fields ?? [];
     const index = (key: string) => data.findIndex(each => each.get('name') === key);
     return data.map(each => {
@@ -152,23 +184,5 @@ export function parseManifest(xml: string): Manifest | null {
         members: null,
       };
     });
-  };
-  return {
-    guid,
-    name,
-    events: events.map(event => {
-      const get = (key: string) => event.get(key) ?? '';
-      const id = Number(get('value'));
-      return {
-        id,
-        version: Number(event.get('version') ?? 0),
-        def: {
-          kind: kindOf(name || guid, tasks.get(get('task'))?.name ?? '', get('opcode'), id),
-          provider: name || guid,
-          fields: fieldsOf(get('template')),
-          isNamed: true,
-        },
-      };
-    }),
   };
 }

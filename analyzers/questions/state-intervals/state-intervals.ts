@@ -1,3 +1,4 @@
+import type { Columns } from '../../../workspace/query.ts';
 import type { AnswerColumn, Note } from '../../contract.ts';
 import { answer, counted, listed, texts } from '../../kit/answer.ts';
 import { threadFacts } from '../../kit/catalog.ts';
@@ -113,18 +114,7 @@ export const stateIntervals = withIds('wait', {
     const rows =
       isMore && times && buckets > 0
         ? shares(span, times, threads && new Set(threads.shown))
-        : Array.from({ length: Math.min(top, result.length) }, (_, row): Row => {
-            return {
-              thread: result.ints('thread')[row]!,
-              state: result.ints('state')[row]!,
-              reason: result.ints('reason')[row]!,
-              cpu: result.ints('cpu')[row]!,
-              waker: result.ints('waker')[row]!,
-              since: result.numbers('since')[row]!,
-              duration: result.numbers('duration')[row]!,
-              share: 100,
-            };
-          });
+        : intervalsOf(result, Math.min(top, result.length));
     const rank = new Map(threads?.shown.map((thread, at) => [thread, at]) ?? []);
     rows.sort(
       (a, b) =>
@@ -203,3 +193,16 @@ function shares({ width }: Span, times: StateTimes, only: ReadonlySet<number> | 
   finish();
   return rows;
 }
+
+/** The first rows of the intervals that were read. */
+const intervalsOf = (result: Columns, rows: number): Row[] =>
+  Array.from({ length: rows }, (_, row) => ({
+    thread: result.ints('thread')[row]!,
+    state: result.ints('state')[row]!,
+    reason: result.ints('reason')[row]!,
+    cpu: result.ints('cpu')[row]!,
+    waker: result.ints('waker')[row]!,
+    since: result.numbers('since')[row]!,
+    duration: result.numbers('duration')[row]!,
+    share: 100,
+  }));

@@ -84,17 +84,11 @@ export async function binnedTally(
       ask.cancel,
     );
   });
-  const byKind = new Map<number, number>();
   const [only] =
     kinds.chosenKind.length > 0 ? kinds.chosenKind : kinds.names.size === 1 ? kinds.names.keys() : [];
-  if (only === undefined)
-    for (const { columns, each } of parts) {
-      const [kind, samples] = [columns.ints('kind'), columns.numbers('samples')];
-      each(row => byKind.set(kind[row]!, (byKind.get(kind[row]!) ?? 0) + samples[row]!));
-    }
   const chosen =
     only === undefined
-      ? kindOfMost(kinds.names, byKind)
+      ? kindOfMost(kinds.names, samplesByKind(parts))
       : { id: only, name: scope.kind ?? kinds.names.get(only)!, notes: [] };
   const weighing = weighingOf(scope, chosen.name);
 
@@ -120,16 +114,7 @@ export async function binnedTally(
       silent += silence?.[row] ?? 0;
     });
   }
-  const leftOut = { samples: 0, withoutStack: 0 };
-  for (const { columns, each } of idleParts) {
-    const [kind, stackless] = [columns.ints('kind'), columns.ints('stackless')];
-    const samples = columns.numbers('samples');
-    each(row => {
-      if (kind[row] !== chosen.id) return;
-      leftOut.samples += samples[row]!;
-      if (stackless[row] === 1) leftOut.withoutStack += samples[row]!;
-    });
-  }
+  const leftOut = leftOutOf(idleParts, chosen.id);
   const shown = [...groups.values()].flatMap(({ key, capture, amounts }) =>
     Array.from(amounts, (amount, at) => ({ bucket: at === timeless ? -1 : at, key, capture, amount })).filter(
       each => each.amount > 0,
@@ -154,6 +139,30 @@ export async function binnedTally(
     // A scope with hide rules is added up from rows.
     hidden: [],
   });
+}
+
+function samplesByKind(parts: readonly Counted[]): Map<number, number> {
+  const byKind = new Map<number, number>();
+  for (const { columns, each } of parts) {
+    const [kind, samples] = [columns.ints('kind'), columns.numbers('samples')];
+    each(row => byKind.set(kind[row]!, (byKind.get(kind[row]!) ?? 0) + samples[row]!));
+  }
+  return byKind;
+}
+
+/** Idle samples of a kind. */
+function leftOutOf(parts: readonly Counted[], kindId: number) {
+  const leftOut = { samples: 0, withoutStack: 0 };
+  for (const { columns, each } of parts) {
+    const [kind, stackless] = [columns.ints('kind'), columns.ints('stackless')];
+    const samples = columns.numbers('samples');
+    each(row => {
+      if (kind[row] !== kindId) return;
+      leftOut.samples += samples[row]!;
+      if (stackless[row] === 1) leftOut.withoutStack += samples[row]!;
+    });
+  }
+  return leftOut;
 }
 
 /** A quarter of a summary. Below it, the queries for the rows beside the bins take as long as one query for the rows of the range. */

@@ -5,12 +5,12 @@ import { note, onceEach, withoutTime } from '../../kit/notes.ts';
 import { howMany } from '../../kit/params.ts';
 import { idColumn, signalId } from '../../kit/signal-ids.ts';
 import { idleProcessNote } from '../../samples/idle.ts';
-import { tally } from '../../samples/samples.ts';
+import { type Tally, tally } from '../../samples/samples.ts';
 import { stacksThrough } from '../../samples/through.ts';
 import { hideRules } from '../../stacks/grouping.ts';
 import { binsOf } from '../../time/bins.ts';
 import { rateOf } from '../../time/rate.ts';
-import { alongTime, bucketSql, captureSql, spanFor } from '../../time/span.ts';
+import { alongTime, bucketSql, captureSql, type Span, spanFor } from '../../time/span.ts';
 import { binnedTally } from './binned-samples.ts';
 import { keyNames, keySql } from './keys.ts';
 
@@ -111,31 +111,9 @@ export const timeline = analyzer({
     const nameOf = await keyNames(ask, by);
     const rate = rateOf(span, tallies, scope.weight === 'period');
 
-    const byKey = new Map<string, { total: number; values: Float64Array }>();
-    let timeless = 0;
-    for (const { groups, amount, kind } of tallies) {
-      const [bucket, key, capture] = [groups.ints('bucket'), groups.ints('key'), groups.ints('capture')];
-      const known = new Map<number, { total: number; values: Float64Array }>();
-      const seriesOf = (key: number) => {
-        const name = by === 'kind' ? (kind ?? '') : nameOf(key);
-        const series = byKey.get(name) ?? { total: 0, values: new Float64Array(buckets) };
-        byKey.set(name, series);
-        known.set(key, series);
-        return series;
-      };
-      const worth = new Map(span.captures.map(({ id }) => [id, rate.perSample(kind ?? '', id)]));
-      amount.forEach((each, row) => {
-        const at = bucket[row]!;
-        if (at < 0) {
-          timeless += each;
-          return;
-        }
-        const series = known.get(key[row]!) ?? seriesOf(key[row]!);
-        const value = each * (worth.get(capture[row]!) ?? 0);
-        series.total += value;
-        series.values[Math.min(buckets - 1, at)]! += value;
-      });
-    }
+    const { byKey, timeless } = sumsByKey(tallies, span, rate, (kind, key) =>
+      by === 'kind' ? (kind ?? '') : nameOf(key),
+    );
     const notes = onceEach([
       ...span.notes,
       ...(timeless > 0 ? [withoutTime(timeless, rate.amounts)] : []),
@@ -182,3 +160,43 @@ export const timeline = analyzer({
     );
   },
 });
+
+interface Sums {
+  total: number;
+  readonly values: Float64Array;
+}
+
+/** The samples of each key in each bucket, as the rate states them; and the weight of those without a time. */
+function sumsByKey(
+  tallies: readonly Tally[],
+  { buckets, captures }: Span,
+  rate: ReturnType<typeof rateOf>,
+  nameOf: (kind: string | null, key: number) => string,
+) {
+  const byKey = new Map<string, Sums>();
+  let timeless = 0;
+  for (const { groups, amount, kind } of tallies) {
+    const [bucket, key, capture] = [groups.ints('bucket'), groups.ints('key'), groups.ints('capture')];
+    const known = new Map<number, Sums>();
+    const seriesOf = (key: number) => {
+      const name = nameOf(kind, key);
+      const series = byKey.get(name) ?? { total: 0, values: new Float64Array(buckets) };
+      byKey.set(name, series);
+      known.set(key, series);
+      return series;
+    };
+    const worth = new Map(captures.map(({ id }) => [id, rate.perSample(kind ?? '', id)]));
+    amount.forEach((each, row) => {
+      const at = bucket[row]!;
+      if (at < 0) {
+        timeless += each;
+        return;
+      }
+      const series = known.get(key[row]!) ?? seriesOf(key[row]!);
+      const value = each * (worth.get(capture[row]!) ?? 0);
+      series.total += value;
+      series.values[Math.min(buckets - 1, at)]! += value;
+    });
+  }
+  return { byKey, timeless };
+}

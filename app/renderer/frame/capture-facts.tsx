@@ -12,7 +12,6 @@ import { captureBadges } from './capture-state.ts';
 export function CaptureFacts({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
   const zone = useStore(session.zone);
-  const { isAlone, toggle } = useNarrowing(capture);
   const { clock, duration, start } = capture;
   const badges = captureBadges(capture);
   const unit = capture.unit === 'lines' ? formatInteger : formatBytes;
@@ -74,27 +73,36 @@ export function CaptureFacts({ capture }: { capture: CaptureInfo }) {
           <code>{capture.command}</code>
         </p>
       )}
-      <div className="inspector-doors">
-        <button type="button" className="button" onClick={toggle}>
-          {isAlone ? 'Remove from the scope' : 'Narrow to this capture'}
-        </button>
+      <Doors capture={capture} />
+    </>
+  );
+}
+
+/** What can be done with a capture. */
+function Doors({ capture }: { capture: CaptureInfo }) {
+  const session = useSession();
+  const { isAlone, toggle } = useNarrowing(capture);
+  return (
+    <div className="inspector-doors">
+      <button type="button" className="button" onClick={toggle}>
+        {isAlone ? 'Remove from the scope' : 'Narrow to this capture'}
+      </button>
+      <button
+        type="button"
+        className="button"
+        onClick={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
+      >
+        Set its clock…
+      </button>
+      {capture.table && (
         <button
           type="button"
           className="button"
-          onClick={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
+          onClick={() => session.dialog.set({ kind: 'table', capture: capture.id })}
         >
-          Set its clock…
+          Correct its columns…
         </button>
-        {capture.table && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => session.dialog.set({ kind: 'table', capture: capture.id })}
-          >
-            Correct its columns…
-          </button>
-        )}
-      </div>
-    </>
+      )}
+    </div>
   );
 }

@@ -25,7 +25,7 @@ export function FindingCard({ finding, cardKey, place, all, isOpen, isDraft = fa
   const { notebook } = session;
   const card = useRef<HTMLLIElement>(null);
   const [isOver, setOver] = useState(false);
-  const { id, title, text, tags, evidence } = finding;
+  const { id, title, evidence } = finding;
   const name = title === '' ? 'Without a title' : title;
   const toggle = () => notebook.open.set(isOpen ? null : cardKey);
   const show = () => {
@@ -99,21 +99,28 @@ export function FindingCard({ finding, cardKey, place, all, isOpen, isDraft = fa
       {isOpen ? (
         <FindingBody finding={finding} cardKey={cardKey} place={place} all={all} isDraft={isDraft} />
       ) : (
-        <>
-          {text !== '' && <Note text={text} className="finding-text" />}
-          {(tags.length > 0 || evidence.length > 1) && (
-            <p className="finding-badges">
-              {tags.map(tag => (
-                <span key={tag} className="badge">
-                  {tag}
-                </span>
-              ))}
-              {evidence.length > 1 && <span className="badge">{evidence.length} answers</span>}
-            </p>
-          )}
-        </>
+        <Summary finding={finding} />
       )}
     </li>
+  );
+}
+
+/** What a closed card shows. */
+function Summary({ finding: { text, tags, evidence } }: { readonly finding: FindingSummary }) {
+  return (
+    <>
+      {text !== '' && <Note text={text} className="finding-text" />}
+      {(tags.length > 0 || evidence.length > 1) && (
+        <p className="finding-badges">
+          {tags.map(tag => (
+            <span key={tag} className="badge">
+              {tag}
+            </span>
+          ))}
+          {evidence.length > 1 && <span className="badge">{evidence.length} answers</span>}
+        </p>
+      )}
+    </>
   );
 }
 
