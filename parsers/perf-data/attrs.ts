@@ -2,7 +2,7 @@
  * `perf_event_attr`: the sampled event, and the fields of its records.
  * https://man7.org/linux/man-pages/man2/perf_event_open.2.html, include/uapi/linux/perf_event.h
  */
-import type { ByteView } from './byte-view.ts';
+import type { ByteView } from '../kit/byte-view.ts';
 
 /** Bits of `sample_type`. */
 export const Field = {

@@ -12,7 +12,7 @@ import {
   type TextId,
 } from '../contract.ts';
 import { TupleTable } from '../kit/intern.ts';
-import type { ByteView } from './byte-view.ts';
+import type { ByteView } from '../kit/byte-view.ts';
 import { Context, Mode } from './records.ts';
 import { AddressSpace, type LastChain, rounded, type Thread } from './tasks.ts';
 

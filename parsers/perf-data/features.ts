@@ -2,7 +2,7 @@
 import type { CaptureFacts } from '../contract.ts';
 import { hexBytes } from '../kit/hex.ts';
 import { type Attr, Flag, hasFlag, readAttr } from './attrs.ts';
-import type { ByteView } from './byte-view.ts';
+import type { ByteView } from '../kit/byte-view.ts';
 import { Mode } from './records.ts';
 
 export const Feature = {

@@ -4,7 +4,7 @@
  */
 import type { FileRanges, Range } from '../contract.ts';
 import { ascii, startsWith } from '../kit/bytes.ts';
-import { ByteView } from './byte-view.ts';
+import { ByteView } from '../kit/byte-view.ts';
 
 export interface FileHeader {
   readonly little: boolean;

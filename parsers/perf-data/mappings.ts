@@ -1,6 +1,6 @@
 /** PERF_RECORD_MMAP and MMAP2: the file mapped at each address range, named as perf names it. */
 import { type None, none, type Output, type TextId } from '../contract.ts';
-import type { ByteView } from './byte-view.ts';
+import type { ByteView } from '../kit/byte-view.ts';
 import { buildIdOf, type Features, moduleName } from './features.ts';
 import { Misc, RecordType } from './records.ts';
 import { type AddressSpace, rounded } from './tasks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ByteView } from './byte-view.ts';
+import { ByteView } from '../kit/byte-view.ts';
 import { PrintBuffer } from './print-buffer.ts';
 import { compile } from './print-format.ts';
 import { PrintedText } from './printed-text.ts';

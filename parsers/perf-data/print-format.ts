@@ -3,7 +3,7 @@
  * (libtraceevent's event-parse.c). Names of constants that the kernel did not replace count as 0, as there.
  */
 import { hexBytes } from '../kit/hex.ts';
-import type { ByteView } from './byte-view.ts';
+import type { ByteView } from '../kit/byte-view.ts';
 import { type Argument, formatted } from './print-pattern.ts';
 import {
   big,

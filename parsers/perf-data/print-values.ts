@@ -3,7 +3,7 @@
  * bigints, because the kernel computes with 64 bits.
  */
 import { hexByte } from '../kit/hex.ts';
-import type { ByteView } from './byte-view.ts';
+import type { ByteView } from '../kit/byte-view.ts';
 import type { PrintBuffer } from './print-buffer.ts';
 import type { FormatField } from './tracing-data.ts';
 

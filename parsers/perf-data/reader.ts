@@ -4,7 +4,7 @@ import { type Options, ParseError, type Range, type Reader, type Severity } from
 import { commands } from '../kit/commands.ts';
 import { ZstdError, ZstdStream } from '../kit/zstd.ts';
 import { readAttr } from './attrs.ts';
-import { ByteView } from './byte-view.ts';
+import { ByteView } from '../kit/byte-view.ts';
 import { Feature, Features, frequenciesOf, idsAt } from './features.ts';
 import { attrEntries, type FileHeader, featureSections, readHeader } from './file-header.ts';
 import { type FramedRecord, Framer } from './framer.ts';

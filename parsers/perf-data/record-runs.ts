@@ -3,7 +3,7 @@ import { type BulkOutput, maxEventRows } from '../bulk.ts';
 import { type FieldSchemaId, type FieldType, type None, none, type StackId } from '../contract.ts';
 import { withRole } from '../kit/tracepoints.ts';
 import { Field } from './attrs.ts';
-import { ByteView } from './byte-view.ts';
+import { ByteView } from '../kit/byte-view.ts';
 import type { RecordedEvent } from './events.ts';
 import { PrintBuffer } from './print-buffer.ts';
 import type { RecordOrder } from './record-order.ts';

@@ -10,7 +10,7 @@ import {
 } from '../contract.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 import { type Attr, Field, Flag, hasFlag } from './attrs.ts';
-import type { ByteView } from './byte-view.ts';
+import type { ByteView } from '../kit/byte-view.ts';
 import { Chains } from './chains.ts';
 import { clockNames, clockOf } from './clock.ts';
 import { EventWriter } from './event-writer.ts';

@@ -4,7 +4,7 @@ import { type FieldSchemaId, type FieldType, type None, none, type Slice, type T
 import { CallNames } from '../kit/syscalls/names.ts';
 import { TracepointEvents } from '../kit/tracepoint-events.ts';
 import type { InternedFields } from '../kit/tracepoint-fields.ts';
-import { ByteView } from './byte-view.ts';
+import { ByteView } from '../kit/byte-view.ts';
 import { Direct } from './direct-fields.ts';
 import type { RecordedEvent } from './events.ts';
 import { PrintBuffer } from './print-buffer.ts';

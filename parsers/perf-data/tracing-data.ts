@@ -4,7 +4,7 @@
  */
 import type { KernelFunction } from '../contract.ts';
 import { ascii, decode, startsWith } from '../kit/bytes.ts';
-import { ByteView } from './byte-view.ts';
+import { ByteView } from '../kit/byte-view.ts';
 
 export interface FormatField {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Numbers of a file in either byte order. Reading outside the bytes throws a RangeError. */
-import { decode } from '../kit/bytes.ts';
+import { decode } from './bytes.ts';
 
 export class ByteView {
   private readonly view: DataView;
