@@ -1,4 +1,7 @@
-/** Little-endian values of a block of bytes. A read outside the block returns 0; callers check lengths where it matters. */
+/**
+ * Little-endian values of a block of bytes. A read outside the block returns 0, and callers check lengths where it matters;
+ * `kit/byte-view.ts` throws instead.
+ */
 
 import { hex32 } from '../kit/hex.ts';
 

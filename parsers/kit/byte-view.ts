@@ -60,6 +60,11 @@ export class ByteView {
     return decode(this.bytes, at, nul < 0 ? limit : Math.min(nul, limit));
   }
 
+  /** Text in a field of this many bytes, up to its first NUL. */
+  fixed(at: number, length: number): string {
+    return this.text(at, at + length);
+  }
+
   /** A 32-bit length, then text of that many bytes, padded with NUL. */
   counted(at: number): { readonly text: string; readonly next: number } {
     const next = at + 4 + this.u32(at);

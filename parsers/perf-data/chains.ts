@@ -11,8 +11,8 @@ import {
   type StackId,
   type TextId,
 } from '../contract.ts';
-import { TupleTable } from '../kit/intern.ts';
 import type { ByteView } from '../kit/byte-view.ts';
+import { TupleTable } from '../kit/intern.ts';
 import { Context, Mode } from './records.ts';
 import { AddressSpace, type LastChain, rounded, type Thread } from './tasks.ts';
 

@@ -1,7 +1,7 @@
 /** Events of a recording, and the event of each record. */
 import type { Output, TextId } from '../contract.ts';
-import { type Attr, Flag, hasFlag, nameOfAttr, tracepoint } from './attrs.ts';
 import type { ByteView } from '../kit/byte-view.ts';
+import { type Attr, Flag, hasFlag, nameOfAttr, tracepoint } from './attrs.ts';
 import { RecordType } from './records.ts';
 import { headOf, type SampleHead, type Trailer, trailerOf } from './sample.ts';
 

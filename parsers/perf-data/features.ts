@@ -1,8 +1,8 @@
 /** Feature sections: facts about the recording, its events and the mapped files. */
 import type { CaptureFacts } from '../contract.ts';
+import type { ByteView } from '../kit/byte-view.ts';
 import { hexBytes } from '../kit/hex.ts';
 import { type Attr, Flag, hasFlag, readAttr } from './attrs.ts';
-import type { ByteView } from '../kit/byte-view.ts';
 import { Mode } from './records.ts';
 
 export const Feature = {

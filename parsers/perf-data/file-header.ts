@@ -3,8 +3,8 @@
  * https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/tools/perf/Documentation/perf.data-file-format.txt
  */
 import type { FileRanges, Range } from '../contract.ts';
-import { ascii, startsWith } from '../kit/bytes.ts';
 import { ByteView } from '../kit/byte-view.ts';
+import { ascii, startsWith } from '../kit/bytes.ts';
 
 export interface FileHeader {
   readonly little: boolean;

@@ -2,8 +2,9 @@
  * Compiles the `print fmt` of a tracepoint, an expression in C, to functions that print a record as perf does
  * (libtraceevent's event-parse.c). Names of constants that the kernel did not replace count as 0, as there.
  */
-import { hexBytes } from '../kit/hex.ts';
+
 import type { ByteView } from '../kit/byte-view.ts';
+import { hexBytes } from '../kit/hex.ts';
 import { type Argument, formatted } from './print-pattern.ts';
 import {
   big,

@@ -2,8 +2,9 @@
  * Values of the expressions of tracepoints, and operations on them. Small values, which most are, are numbers; others are
  * bigints, because the kernel computes with 64 bits.
  */
-import { hexByte } from '../kit/hex.ts';
+
 import type { ByteView } from '../kit/byte-view.ts';
+import { hexByte } from '../kit/hex.ts';
 import type { PrintBuffer } from './print-buffer.ts';
 import type { FormatField } from './tracing-data.ts';
 

@@ -1,10 +1,10 @@
 /** Reads perf.data: puts records in order of time, and keeps the ledger and the problems. */
 import type { BulkOutput } from '../bulk.ts';
 import { type Options, ParseError, type Range, type Reader, type Severity } from '../contract.ts';
+import { ByteView } from '../kit/byte-view.ts';
 import { commands } from '../kit/commands.ts';
 import { ZstdError, ZstdStream } from '../kit/zstd.ts';
 import { readAttr } from './attrs.ts';
-import { ByteView } from '../kit/byte-view.ts';
 import { Feature, Features, frequenciesOf, idsAt } from './features.ts';
 import { attrEntries, type FileHeader, featureSections, readHeader } from './file-header.ts';
 import { type FramedRecord, Framer } from './framer.ts';

@@ -1,8 +1,9 @@
 /**
  * Reads the fields of a sample, in the order of `perf_output_sample` in kernel/events/core.c.
  */
-import { type Attr, branchCallStack, branchIndex, Field, ReadFormat } from './attrs.ts';
+
 import type { ByteView } from '../kit/byte-view.ts';
+import { type Attr, branchCallStack, branchIndex, Field, ReadFormat } from './attrs.ts';
 
 /** Values and positions of the fields of a sample; -1: no such field. One object is reused for all samples. */
 export class Sample {

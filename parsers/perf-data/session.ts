@@ -8,9 +8,9 @@ import {
   type StackId,
   type ThreadId,
 } from '../contract.ts';
+import type { ByteView } from '../kit/byte-view.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 import { type Attr, Field, Flag, hasFlag } from './attrs.ts';
-import type { ByteView } from '../kit/byte-view.ts';
 import { Chains } from './chains.ts';
 import { clockNames, clockOf } from './clock.ts';
 import { EventWriter } from './event-writer.ts';

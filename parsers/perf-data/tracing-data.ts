@@ -3,8 +3,8 @@
  * tools/perf/util/trace-event-read.c
  */
 import type { KernelFunction } from '../contract.ts';
-import { ascii, decode, startsWith } from '../kit/bytes.ts';
 import { ByteView } from '../kit/byte-view.ts';
+import { ascii, decode, startsWith } from '../kit/bytes.ts';
 
 export interface FormatField {
   readonly name: string;

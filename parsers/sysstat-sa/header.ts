@@ -4,9 +4,9 @@
  * `old.ts`.
  */
 import { ParseError } from '../contract.ts';
+import { ByteView } from '../kit/byte-view.ts';
 import { isInstant } from '../kit/civil.ts';
 import { commands } from '../kit/commands.ts';
-import { Fields } from './bytes.ts';
 import { type FieldPosition, oldActivitySize, oldLayout, oldRecord, oldRecordSize } from './old.ts';
 
 export const sysstatMagic = 0xd596;
@@ -65,7 +65,7 @@ const wrong = (what: string, offset: number): ParseError =>
 export function readHeader(bytes: Uint8Array): SaHeader | null {
   if (bytes.length < magicSize) return null;
   const little = bytes[0] === 0x96;
-  const fields = new Fields(bytes, little);
+  const fields = new ByteView(bytes, little);
   if (fields.u16(0) !== sysstatMagic) throw wrong('it does not begin like one', 0);
   const version = [4, 5, 6].map(at => fields.u8(at)).join('.');
   const format = fields.u16(2);
@@ -114,11 +114,11 @@ export function readHeader(bytes: Uint8Array): SaHeader | null {
     longSize: fields.u8(texts - 1),
     startSeconds,
     cpus: Math.max(1, number(0) - 1),
-    system: fields.text(texts, 65),
-    host: fields.text(texts + 65, 65),
-    release: fields.text(texts + 130, 65),
-    machine: fields.text(texts + 195, 65),
-    zone: texts + 268 <= size ? fields.text(texts + 260, 8) : '',
+    system: fields.fixed(texts, 65),
+    host: fields.fixed(texts + 65, 65),
+    release: fields.fixed(texts + 130, 65),
+    machine: fields.fixed(texts + 195, 65),
+    zone: texts + 268 <= size ? fields.fixed(texts + 260, 8) : '',
     activities: Array.from({ length: count }, (_, index) => activityAt(fields, size + index * activitySize)),
     recordSize,
     recordType: number(6) * 8 + number(7) * 8 + number(8) * 4,
@@ -128,7 +128,7 @@ export function readHeader(bytes: Uint8Array): SaHeader | null {
   };
 }
 
-function activityAt(fields: Fields, at: number): FileActivity {
+function activityAt(fields: ByteView, at: number): FileActivity {
   const [id, magic, count, inner, counted, size] = [0, 4, 8, 12, 16, 20].map(offset =>
     fields.u32(at + offset),
   ) as [number, number, number, number, number, number];
@@ -151,7 +151,7 @@ function activityAt(fields: Fields, at: number): FileActivity {
 /** Before sysstat 12: structures that the header does not describe have always had these sizes. */
 function readOldHeader(
   bytes: Uint8Array,
-  fields: Fields,
+  fields: ByteView,
   little: boolean,
   version: string,
   format: number,
@@ -183,10 +183,10 @@ function readOldHeader(
     longSize: fields.u8(dates + 3),
     startSeconds,
     cpus: Math.max(1, (activities.find(({ id }) => id === 1)?.count ?? 2) - 1),
-    system: fields.text(texts, 65),
-    host: fields.text(texts + 65, 65),
-    release: fields.text(texts + 130, 65),
-    machine: fields.text(texts + 195, 65),
+    system: fields.fixed(texts, 65),
+    host: fields.fixed(texts + 65, 65),
+    release: fields.fixed(texts + 130, 65),
+    machine: fields.fixed(texts + 195, 65),
     zone: '',
     activities,
     recordSize: oldRecordSize,
@@ -197,7 +197,7 @@ function readOldHeader(
   };
 }
 
-function oldActivityAt(fields: Fields, at: number): FileActivity {
+function oldActivityAt(fields: ByteView, at: number): FileActivity {
   const [id, magic, count, inner, size] = [0, 4, 8, 12, 16].map(offset => fields.u32(at + offset)) as [
     number,
     number,

@@ -1,6 +1,7 @@
 /** The items of a sample: their numbers, their names, and the sum over the CPUs. */
+
+import type { ByteView } from '../kit/byte-view.ts';
 import type { ActivityLayout } from './activities.ts';
-import type { Fields } from './bytes.ts';
 import type { FileActivity } from './header.ts';
 import { placeValue } from './old.ts';
 
@@ -14,7 +15,7 @@ export interface Item {
  * @param before items of the previous sample, for the sum over the CPUs
  */
 export function itemsAt(
-  fields: Fields,
+  fields: ByteView,
   start: number,
   count: number,
   file: FileActivity,
@@ -39,7 +40,7 @@ export function itemsAt(
 
 /** The numbers of an item at the positions of its layout; NaN for fields that the file lacks. */
 function numbersAt(
-  fields: Fields,
+  fields: ByteView,
   start: number,
   { types, size, old }: FileActivity,
   longSize: number,
@@ -71,7 +72,7 @@ function numbersAt(
 
 function nameOf(
   { name, textLength }: ActivityLayout,
-  fields: Fields,
+  fields: ByteView,
   at: number,
   index: number,
   { types, old, size }: FileActivity,
@@ -82,15 +83,20 @@ function nameOf(
   if (name === 'line') return index === 0 ? 'sum' : String(index - 1);
   if (name === 'none') return String(index);
   return old
-    ? fields.text(at + old.text, Math.min(textLength!, size - old.text))
-    : fields.text(at + mapped(types), textLength!);
+    ? fields.fixed(at + old.text, Math.min(textLength!, size - old.text))
+    : fields.fixed(at + mapped(types), textLength!);
 }
 
 /** The names of interrupts come only with the counts of all CPUs, which are first. */
-function interruptNames(fields: Fields, start: number, file: FileActivity, layout: ActivityLayout): string[] {
+function interruptNames(
+  fields: ByteView,
+  start: number,
+  file: FileActivity,
+  layout: ActivityLayout,
+): string[] {
   const text = start + mapped(file.types);
   return Array.from({ length: file.inner }, (_, index) =>
-    fields.text(text + index * file.size, layout.textLength!),
+    fields.fixed(text + index * file.size, layout.textLength!),
   );
 }
 

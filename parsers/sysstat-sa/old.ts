@@ -4,7 +4,7 @@
  * the positions of the numbers are listed here, by activity and format, in the order in which `activities.ts` counts
  * them.
  */
-import type { Fields } from './bytes.ts';
+import type { ByteView } from '../kit/byte-view.ts';
 
 /** Position of a number in an item, and its type: 64 bits, a long, 32 bits. null: the format lacks it. */
 export type FieldPosition = { readonly at: number; readonly kind: 'wide' | 'long' | 'word' } | null;
@@ -112,7 +112,7 @@ export function oldLayout(id: number, magic: number, size: number): OldLayout | 
 }
 
 /** @param longSize bytes of a long on the machine that wrote it; it is stored in eight bytes either way */
-export function placeValue(fields: Fields, start: number, place: FieldPosition, longSize: number): number {
+export function placeValue(fields: ByteView, start: number, place: FieldPosition, longSize: number): number {
   if (place === null) return Number.NaN;
   const { at: offset, kind } = place;
   const isShort = kind === 'word' || (kind === 'long' && longSize === 4);

@@ -9,11 +9,11 @@
  * | comment | 64 bytes of text |
  */
 import { type Options, type Output, ParseError, type Reader } from '../contract.ts';
+import { ByteView } from '../kit/byte-view.ts';
 import { epochNs, isInstant } from '../kit/civil.ts';
 import { noteEvent } from '../kit/metrics/events.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { type ActivityLayout, layoutOf } from './activities.ts';
-import { Fields } from './bytes.ts';
 import { type FileActivity, readHeader, type SaHeader } from './header.ts';
 import { type Item, itemsAt } from './items.ts';
 import { oldActivitySize, oldRecord } from './old.ts';
@@ -81,7 +81,7 @@ export class SaReader implements Reader {
     const header = readHeader(bytes);
     if (header === null) return 0;
     const size = header.extra
-      ? extraSize(new Fields(bytes, header.little), bytes.length, header.size)
+      ? extraSize(new ByteView(bytes, header.little), bytes.length, header.size)
       : header.size;
     if (size > 0) this.begin(header);
     return size;
@@ -121,7 +121,7 @@ export class SaReader implements Reader {
 
   private record(header: SaHeader, bytes: Uint8Array): number {
     if (bytes.length < header.recordSize) return 0;
-    const fields = new Fields(bytes, header.little);
+    const fields = new ByteView(bytes, header.little);
     if (header.old) return this.oldRecord(header, header.old.changing, fields, bytes.length);
     const type = fields.u8(header.recordType);
     if (type < 1 || type > 15) throw this.damaged(`A record of the unknown type ${type} follows.`);
@@ -139,14 +139,14 @@ export class SaReader implements Reader {
     const ts = this.time(fields.u64(8), header);
     if (isSample) this.statistics(header, fields, start, ts, fields.u64(0));
     else if (type === restart) this.restart(fields.u32(header.recordSize), ts);
-    else if (type === comment) this.note('comment', fields.text(header.recordSize, commentSize), ts);
+    else if (type === comment) this.note('comment', fields.fixed(header.recordSize, commentSize), ts);
     return at;
   }
 
   /**
    * For formats before 12: after the header of a restart come the activities whose number of items may have changed.
    */
-  private oldRecord(header: SaHeader, changing: number, fields: Fields, length: number): number {
+  private oldRecord(header: SaHeader, changing: number, fields: ByteView, length: number): number {
     const type = fields.u8(oldRecord.type);
     if (type < sample || type > comment) throw this.damaged(`A record of the unknown type ${type} follows.`);
     const isSample = type === sample || type === lastSample;
@@ -160,11 +160,11 @@ export class SaReader implements Reader {
     const uptime = fields.u64(oldRecord.uptimeOfOne) || fields.u64(oldRecord.uptime);
     if (isSample) this.statistics(header, fields, start, ts, uptime);
     else if (type === restart) this.oldRestart(header, changing, fields, ts);
-    else this.note('comment', fields.text(start, commentSize), ts);
+    else this.note('comment', fields.fixed(start, commentSize), ts);
     return end;
   }
 
-  private oldRestart(header: SaHeader, changing: number, fields: Fields, ts: number): void {
+  private oldRestart(header: SaHeader, changing: number, fields: ByteView, ts: number): void {
     const counts = new Map<number, number>();
     for (let index = 0; index < changing; index++) {
       const at = header.recordSize + index * oldActivitySize;
@@ -178,7 +178,7 @@ export class SaReader implements Reader {
   }
 
   /** End of a sample's items; 0 while it is incomplete. */
-  private statisticsEnd(header: SaHeader, fields: Fields, start: number, length: number): number {
+  private statisticsEnd(header: SaHeader, fields: ByteView, start: number, length: number): number {
     let at = start;
     for (const { count, inner, counted, size } of header.activities) {
       let items = count;
@@ -193,7 +193,7 @@ export class SaReader implements Reader {
     return at;
   }
 
-  private statistics(header: SaHeader, fields: Fields, start: number, ts: number, uptime: number): void {
+  private statistics(header: SaHeader, fields: ByteView, start: number, ts: number, uptime: number): void {
     const seconds = (uptime - this.uptime) / 100;
     this.uptime = uptime;
     let at = start;
@@ -210,7 +210,7 @@ export class SaReader implements Reader {
   private items(
     open: OpenActivity,
     header: SaHeader,
-    fields: Fields,
+    fields: ByteView,
     start: number,
     count: number,
     ts: number,
@@ -283,7 +283,7 @@ export class SaReader implements Reader {
 }
 
 /** Size of the further structures that begin at `start`; 0 while they are incomplete. */
-function extraSize(fields: Fields, length: number, start: number): number {
+function extraSize(fields: ByteView, length: number, start: number): number {
   let at = start;
   for (let more = true; more; ) {
     if (at + 24 > length) return 0;
