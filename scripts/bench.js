@@ -33,8 +33,8 @@ if (unknown.length > 0) {
 
 /** Programs that open the window: they need a runtime and a display. */
 const inWindow = new Set(['planted', 'port', 'window']);
-/** Programs that run only if they are named: they measure nothing, and take an hour. */
-const onRequest = new Set(['cuts', 'faults', 'planted']);
+/** Programs that run only if they are named: they measure nothing, and take long. */
+const onRequest = new Set(['cuts', 'faults', 'mutants', 'planted']);
 const names = requested.length > 0 ? requested : known.filter(name => !onRequest.has(name));
 
 await install();
