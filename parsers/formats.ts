@@ -17,6 +17,7 @@ import { etlEntry } from './etl/entry.ts';
 import { foldedEntry } from './folded/entry.ts';
 import { freeEntry } from './free/entry.ts';
 import { ftraceEntry } from './ftrace/entry.ts';
+import { gdbBtEntry } from './gdb-bt/entry.ts';
 import { iostatEntry } from './iostat/entry.ts';
 import { jfrPrintEntry } from './jfr-print/entry.ts';
 import { jstackEntry } from './jstack/entry.ts';
@@ -109,6 +110,7 @@ export const formats: readonly FormatEntry[] = [
   pgbenchEntry,
   jfrPrintEntry,
   jstackEntry,
+  gdbBtEntry,
   nvidiaDmonEntry,
   turbostatEntry,
   dfEntry,
