@@ -11,6 +11,8 @@ import { fromHalves, halvesOf } from '../store/unsigned.ts';
 
 /** Number of names per statement, which then has some MB. */
 const maxNames = 100_000;
+/** Number of functions that are looked up, and their names demangled, before a cancel gets its turn. */
+const breath = 1000;
 const separator = '\u001f';
 
 /** True if there may be a function without a name in a module of a known build, or, if the user names files, in any module. */
@@ -75,6 +77,7 @@ export async function resolveSymbols(
     );
     const [addresses, offsets] = [fromHalves(frames, 'address'), fromHalves(frames, 'offset')];
     for (const [at, frame] of frames.ints('id').entries()) {
+      if (at % breath === breath - 1) await turn(cancel);
       const found = find(offsets.has[at] ? offsets.values[at]! : null, addresses.values[at]!);
       if (found === null) continue;
       functions++;
