@@ -64,21 +64,6 @@ describe('a workspace that was not saved', () => {
     expect(files()).toEqual([]);
   });
 
-  it('is offered for saving when another is opened', async () => {
-    const begin = async () => {
-      await window.openPalette('empty workspace');
-      await window.page.keyboard.press('Enter');
-    };
-    await begin();
-    await choose('Cancel');
-    expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
-    await begin();
-    await choose('Don’t save');
-    await window.untilEmpty();
-    // There is nothing left to save.
-    await window.endsBy(() => window.clickClose());
-  });
-
   it('is offered with its view state at the next start after the program was killed', async () => {
     await showUntilStored('Functions');
     await window.kill();
@@ -104,6 +89,8 @@ describe('a workspace that was not saved', () => {
     await gone(notice());
     // Only the workspace of this window is left.
     await expect.poll(() => files().filter(name => name.endsWith('.aftertrace')).length).toBe(1);
+    // It is empty, so that closing asks nothing.
+    await window.endsBy(() => window.clickClose());
   });
 
   it('is kept if the page crashes; the page is reloaded and reports the crash', async () => {
@@ -165,4 +152,21 @@ describe('a workspace that was not saved', () => {
       expect(files()).toEqual([]);
     },
   );
+});
+
+it('a workspace that was not saved is offered for saving when another is opened', async () => {
+  const window = await TestWindow.shared([kinds]);
+  const begin = async () => {
+    await window.openPalette('empty workspace');
+    await window.page.keyboard.press('Enter');
+  };
+  const choose = (name: string) =>
+    window.page.getByRole('dialog', { name: 'Save the workspace?' }).getByRole('button', { name }).click();
+  await begin();
+  await choose('Cancel');
+  expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
+  await begin();
+  await choose('Don’t save');
+  await window.untilEmpty();
+  await window.close();
 });

@@ -1,5 +1,5 @@
 /** Formats corrected by a person: own log formats, a capture read again, a year set. */
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gone, seen, TestWindow } from './window.ts';
@@ -15,9 +15,15 @@ const billing = {
 describe('formats', () => {
   let window: TestWindow;
   beforeAll(async () => {
-    window = await TestWindow.open();
+    window = await TestWindow.shared();
   });
-  afterAll(() => window.close());
+  afterAll(async () => {
+    rmSync(formats(), { recursive: true, force: true });
+    await window.close();
+  });
+
+  /** Read at each import. */
+  const formats = () => join(window.settings, 'formats');
 
   const line = () => window.page.locator('.capture-line').first().textContent();
   const open = async () => {
@@ -27,11 +33,10 @@ describe('formats', () => {
 
   it('of users are read from the settings folder, and invalid ones are reported', async () => {
     const { page, folder } = window;
-    const formats = join(folder, 'formats');
-    mkdirSync(formats);
-    writeFileSync(join(formats, 'billing.json'), JSON.stringify(billing));
+    mkdirSync(formats());
+    writeFileSync(join(formats(), 'billing.json'), JSON.stringify(billing));
     writeFileSync(
-      join(formats, 'wrong.json'),
+      join(formats(), 'wrong.json'),
       JSON.stringify({ ...billing, id: 'wrong', samples: ['else'] }),
     );
     const log = join(folder, 'billing.log');
