@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { visible } from '../../../wording/visible.ts';
 import { broughtForward, type Finder } from '../../lib/matches.ts';
 import type { MenuEntry } from '../../lib/menu-entry.ts';
@@ -123,9 +123,8 @@ export function EventGrid(props: EventGridProps) {
 function useActiveEvent({ label, shown, isBusy, onSelect, onReady }: EventGridProps) {
   const session = useSession();
   const { list, arranged } = shown;
-  const [active, setActive] = useState(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list scrolls to the top
-  useLayoutEffect(() => setActive(-1), [list]);
+  const [activated, setActivated] = useState({ list, row: -1 });
+  const active = activated.list === list ? activated.row : -1;
 
   const withEvent = useCallback(
     (row: number, work: (event: EventRow) => void) =>
@@ -137,7 +136,7 @@ function useActiveEvent({ label, shown, isBusy, onSelect, onReady }: EventGridPr
   );
   const activate = useCallback(
     (row: number) => {
-      setActive(row);
+      setActivated({ list, row });
       withEvent(row, event => {
         session.row.set({
           columns: eventColumns,
@@ -148,7 +147,7 @@ function useActiveEvent({ label, shown, isBusy, onSelect, onReady }: EventGridPr
         onSelect(event);
       });
     },
-    [session, label, withEvent, onSelect],
+    [session, label, list, withEvent, onSelect],
   );
   const wanted = useStore(session.wantedRow, to => (to?.label === label ? to.row : null));
   useEffect(() => {
