@@ -1,6 +1,5 @@
 /** Stops a running statement of DuckDB. */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
-import { WorkspaceError } from '../errors.ts';
 import type { Cancel } from '../query.ts';
 
 /** Delay between interrupts, ms. */
@@ -24,15 +23,4 @@ export async function interruptible<T>(
   } finally {
     clearInterval(watch);
   }
-}
-
-/**
- * Gives a cancel its turn between steps that block this thread.
- *
- * @throws WorkspaceError `cancelled`
- */
-export async function turn(cancel: Pick<Cancel, 'aborted'> | undefined): Promise<void> {
-  if (!cancel) return;
-  await new Promise(setImmediate);
-  if (cancel.aborted) throw new WorkspaceError('cancelled', 'Cancelled.');
 }

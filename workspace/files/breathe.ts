@@ -1,4 +1,4 @@
-import { turn } from '../database/interrupt.ts';
+import { WorkspaceError } from '../errors.ts';
 import type { Cancel } from '../query.ts';
 
 /** Milliseconds of work on this thread after which other events, such as a cancel, get their turn. */
@@ -28,4 +28,15 @@ export async function* breathing<T>(chunks: AsyncIterable<T> | Iterable<T>): Asy
     await new Promise(setImmediate);
     since = performance.now();
   }
+}
+
+/**
+ * Gives a cancel its turn between steps that block this thread.
+ *
+ * @throws WorkspaceError `cancelled`
+ */
+export async function turn(cancel: Pick<Cancel, 'aborted'> | undefined): Promise<void> {
+  if (!cancel) return;
+  await new Promise(setImmediate);
+  if (cancel.aborted) throw new WorkspaceError('cancelled', 'Cancelled.');
 }

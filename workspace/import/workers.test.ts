@@ -29,8 +29,7 @@ beforeAll(async () => {
       contents: `
         import { parentPort } from 'node:worker_threads';
         import { serve } from './serve.ts';
-        import { PreparedImport } from './begin.ts';
-import { fakeFormats } from './fake.testing.ts';
+        import { fakeFormats } from './fake.testing.ts';
         serve(parentPort, fakeFormats);`,
       resolveDir: import.meta.dirname,
       loader: 'ts',

@@ -3,8 +3,8 @@
  * again.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
-import { turn } from '../database/interrupt.ts';
 import { readColumns } from '../database/results.ts';
+import { turn } from '../files/breathe.ts';
 import type { Cancel } from '../query.ts';
 import { nextFreeId } from '../store/removed.ts';
 import { fromHalves, halvesOf } from '../store/unsigned.ts';

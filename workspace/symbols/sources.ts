@@ -4,7 +4,7 @@
  */
 import { basename, join } from 'node:path';
 import { moduleName } from '../../parsers/perf-data/features.ts';
-import { turn } from '../database/interrupt.ts';
+import { turn } from '../files/breathe.ts';
 import type { Cancel } from '../query.ts';
 import { debugFilesOf, elfOf, filesIn, onDisk, type SymbolFile, textOf, type Wanted } from './files.ts';
 import { KernelLists, kernelModule, kernelOf } from './kernels.ts';

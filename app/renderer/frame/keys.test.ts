@@ -4,10 +4,10 @@ import { type Command, KeyReader, writtenKeys } from './keys.ts';
 const nothing = () => undefined;
 const commands: Command[] = [
   { id: 'palette', title: '', keys: 'Ctrl+k', run: nothing },
-  { id: 'copy', title: '', keys: 'Ctrl+Shift+C', run: nothing },
+  { id: 'copy-table', title: '', keys: 'Ctrl+Shift+C', run: nothing },
   { id: 'keys', title: '', keys: '?', run: nothing },
-  { id: 'tenth', title: '', keys: 'v f', run: nothing },
-  { id: 'other', title: '', keys: 'v F', run: nothing },
+  { id: 'view-lower', title: '', keys: 'v f', run: nothing },
+  { id: 'view-upper', title: '', keys: 'v F', run: nothing },
 ];
 const event = (key: string, held: Partial<KeyboardEvent> = {}) => ({
   key,
@@ -26,7 +26,7 @@ describe('keys', () => {
   it('finds the command of a key', () => {
     expect(press('k', { ctrlKey: true })).toBe('palette');
     expect(press('k', { metaKey: true })).toBe('palette');
-    expect(press('C', { ctrlKey: true, shiftKey: true })).toBe('copy');
+    expect(press('C', { ctrlKey: true, shiftKey: true })).toBe('copy-table');
     expect(press('?', { shiftKey: true })).toBe('keys');
   });
 
@@ -39,7 +39,7 @@ describe('keys', () => {
     const reader = new KeyReader(commands);
     expect(press('v', {}, reader)).toBe('waiting');
     expect(reader.isWaiting).toBe(true);
-    expect(press('f', {}, reader)).toBe('tenth');
+    expect(press('f', {}, reader)).toBe('view-lower');
     expect(reader.isWaiting).toBe(false);
   });
 
@@ -47,7 +47,7 @@ describe('keys', () => {
     const reader = new KeyReader(commands);
     press('v', {}, reader);
     expect(press('Shift', { shiftKey: true }, reader)).toBe('waiting');
-    expect(press('F', { shiftKey: true }, reader)).toBe('other');
+    expect(press('F', { shiftKey: true }, reader)).toBe('view-upper');
   });
 
   it('drops the first key if the second has no action', () => {
