@@ -62,7 +62,7 @@ describe('mutants of every format', async () => {
     };
     fuzz(
       { ...access.format, open },
-      { count: 90, seed: 4, sources: { isBinary: false, own: access.captures, others } },
+      { count: 60, seed: 6, sources: { isBinary: false, own: access.captures, others } },
     );
     expect(rowsBy.runs).toBeGreaterThan(100);
     expect(rowsBy.lines).toBeGreaterThan(100);

@@ -24,11 +24,12 @@ describe('a key pressed before its rows are there', () => {
     expect(isEarly('Home', { isFormer: false, isPartial: true, isActiveHere: true })).toBe(false);
     expect(isEarly('f', { isFormer: true, isPartial: false, isActiveHere: true })).toBe(false);
     expect(isEarly('f', { isFormer: false, isPartial: false, isActiveHere: false })).toBe(true);
+    expect(isEarly('n', { isFormer: false, isPartial: false, isActiveHere: false })).toBe(true);
     expect(isEarly('End', { isFormer: false, isPartial: false, isActiveHere: false })).toBe(false);
   });
 
   it('delays the keys after it, except those that leave the grid', () => {
-    for (const key of ['f', 'Enter', 'ArrowRight', 'Home']) expect(isInOrder(key)).toBe(true);
+    for (const key of ['f', 'n', 'Enter', 'ArrowRight', 'Home']) expect(isInOrder(key)).toBe(true);
     for (const key of ['Tab', 'Escape', 'Shift', 'F6', '2', '[']) expect(isInOrder(key)).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { commandKeys } from '../../commands.ts';
 import { hasTextSelection } from '../lib/focus.ts';
 import { rowKeys } from '../meaning/row-keys.ts';
 
@@ -46,7 +47,8 @@ export const isInOrder = (key: string): boolean => isMove(key) || isOfRow(key);
 const isMove = (key: string) => rowAfter(key, 0, 1, 1) !== null;
 /** True for keys that open and close rows of a tree. */
 const isSideways = (key: string) => ['ArrowLeft', 'ArrowRight', '*'].includes(key);
-const isOfRow = (key: string) => key in rowKeys || key === 'Enter' || isSideways(key);
+const isOfRow = (key: string) =>
+  key in rowKeys || key === commandKeys['new-finding'] || key === 'Enter' || isSideways(key);
 
 /** Actions of the keys of a grid. */
 export interface GridActions {

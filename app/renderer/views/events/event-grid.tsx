@@ -110,9 +110,8 @@ export function EventGrid(props: EventGridProps) {
         return true;
       }}
       menu={row => {
-        if (row < 0) return [];
-        const cell = (column: string) => rows.cell(row, column) ?? null;
-        return props.menu(Object.fromEntries(eventColumns.map(({ name }) => [name, cell(name)])));
+        const event = row < 0 ? null : eventAt(rows, row);
+        return event ? props.menu(event) : [];
       }}
       empty={props.empty}
     />
@@ -122,16 +121,23 @@ export function EventGrid(props: EventGridProps) {
 /** The active row of the list: selects its event, follows `session.wantedRow`, and returns to none with another list. */
 function useActiveEvent({ label, shown, isBusy, onSelect, onReady }: EventGridProps) {
   const session = useSession();
-  const { list, arranged } = shown;
+  const { list, arranged, rows } = shown;
   const [activated, setActivated] = useState({ list, row: -1 });
   const active = activated.list === list ? activated.row : -1;
 
+  const rowsNow = useRef(rows);
+  rowsNow.current = rows;
   const withEvent = useCallback(
-    (row: number, work: (event: EventRow) => void) =>
-      void session.attempt(async () => {
-        const event = await arranged.row(row);
-        if (event) work(event);
-      }),
+    (row: number, work: (event: EventRow) => void) => {
+      // At once if it is at hand: a key pressed after it already means this row.
+      const event = eventAt(rowsNow.current, row);
+      if (event) work(event);
+      else
+        void session.attempt(async () => {
+          const event = await arranged.row(row);
+          if (event) work(event);
+        });
+    },
     [session, arranged],
   );
   const activate = useCallback(
@@ -164,4 +170,11 @@ function useActiveEvent({ label, shown, isBusy, onSelect, onReady }: EventGridPr
 function firstLine(message: string): string {
   const end = message.search(/[\r\n]/);
   return end < 0 ? message : `${message.slice(0, end)} …`;
+}
+
+/** The event of a row; null while it is being fetched. */
+function eventAt(rows: ArrangedRows, row: number): EventRow | null {
+  const cells = eventColumns.map(({ name }) => [name, rows.cell(row, name)] as const);
+  if (rows.isFormer || cells.every(([, value]) => value === undefined)) return null;
+  return Object.fromEntries(cells.map(([name, value]) => [name, value ?? null]));
 }

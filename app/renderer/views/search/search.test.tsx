@@ -76,6 +76,18 @@ describe('a search', () => {
     expect(ui.session.moment.get()).toBe(start + 1_000_000_000n);
   });
 
+  it('marks the row of a key before the next key can arrive, which may make a finding of it', async () => {
+    const { ui } = await searched('order', twelve);
+    const grid = ui.get('.grid', 'Hits');
+    grid.focus();
+    for (const row of [0, 1]) {
+      grid.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+      expect(ui.session.row.get()?.at).toEqual({ label: 'Hits', row });
+      expect(ui.session.row.get()?.cell('message')).toBe(`Order ${row} failed`);
+      await ui.answered();
+    }
+  });
+
   it('narrows by a facet, which becomes a part of the query', async () => {
     const { ui } = await searched('order', twelve);
     await ui.click(ui.get('button', /^error/, ui.get('fieldset, [role=group]', 'level')));
