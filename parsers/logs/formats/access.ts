@@ -19,6 +19,8 @@ const forwarded = '{forwarded_for:[0-9a-fA-F.:, -]}';
 const seconds =
   '({more<}{_:[0-9]}{more>} )?{request_time:number s}( {upstream_response_time:number s})?( {pipelined:[.p]})?';
 const whole = '{more<}{_:int}( {_:int})?{more>}';
+/** Columns before the address: nginx's times, or numbers of which nothing states what they are, such as Apache's `%D`. */
+const before = `({more<}{_:int}${'( {_:number})?'.repeat(5)}{more>}|{request_time:number s}( {upstream_response_time:number s})?|{more<}{_:number}${' {_:number}'.repeat(2)}${'( {_:number})?'.repeat(3)}{more>})`;
 /** What one value of each upstream server that was tried makes: nginx separates them by commas, its groups by colons. */
 const tried = (name: string): string =>
   `{${name}<}{_:[^ ,]}, {_:[^ ,]}${'( : {_:[^ ,]}|, {_:[^ ,]})?'.repeat(4)}{${name}>}`;
@@ -49,6 +51,7 @@ export const access: LogFormat = {
     `{client:word} - [${forwarded}] - {user:word} ${combined} (${ingressOnce}|${ingressTried})~`,
     `{client:word} {ident:word} {user:word} ${time} ${request} ${answer}( ${agent}( (${more})?)?)?`,
     `{client:word} {ident:word} {user:word} ${time} ${request} ${answer} {more<}{_:[0-9.-]}{_}{more>}`,
+    `${before} {client:word} {ident:word} {user:word} ${time} ${request} ${answer}( ${agent})?~`,
     `{vhost:[^ ,]} {client:word} {ident:word} {user:word} ${time} ${request} ${answer}( ${agent}( (${more})?)?)?`,
     `{client:[^ ,]} {ident:[^ []} {user:[^[]}${time} {message:quoted} ${answer}( ${agent}( (${more})?)?)?`,
     `{vhost:[^ ,]} {client:word} {ident:[^ []} {user:[^[]}${time} {message:quoted} ${answer}( ${agent}( (${more})?)?)?`,
