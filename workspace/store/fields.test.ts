@@ -115,3 +115,23 @@ it('a view of hundreds of columns has few joins, and all values', async () => {
     { formats },
   );
 });
+
+it('a kind has a view although no event of it has fields', async () => {
+  const paths = [
+    fileOf('plain.log', ['2024-05-01T10:00:00Z INFO started', '2024-05-01T10:00:01Z WARN slow']),
+  ];
+  await imported(
+    { paths },
+    async workspace => {
+      const found = await rowsOf(workspace, 'SELECT level, message FROM log ORDER BY ts');
+      expect(found).toEqual([
+        ['info', 'started'],
+        ['warning', 'slow'],
+      ]);
+      expect(
+        await rowsOf(workspace, 'SELECT count(*)::INT FROM event WHERE field_schema IS NOT NULL'),
+      ).toEqual([[0]]);
+    },
+    { formats },
+  );
+});

@@ -1,6 +1,6 @@
 /**
- * Views for users who write SQL: names instead of ids, `time` in UTC, and one view per kind of event with its fields
- * as typed columns. The program itself does not read them.
+ * Views for users who write SQL: names instead of ids, `time` in UTC, and one view per kind of event with its fields,
+ * if it has any, as typed columns. The program itself does not read them.
  */
 import type { FieldType } from '../../parsers/contract.ts';
 import { rowTables, tables } from '../../parsers/tables.ts';
@@ -37,11 +37,11 @@ LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" k ON k.id = r.kind LEFT 
 LEFT JOIN "text" o ON o.id = r.component LEFT JOIN "text" e ON e.id = r.template
 LEFT JOIN template a ON a.masked = r.template;`;
 
-/** Maximum number of kinds with a view: a longer list is of no use. */
+/** Maximum number of kinds with a view, those with fields first: a longer list is of no use. */
 const maxKindViews = 500;
 
 /**
- * Statements that create a view for each kind of event with fields, and drop those of removed kinds. A field with the
+ * Statements that create a view for each kind of event, and drop those of removed kinds. A field with the
  * name of a fixed column is called `field_…`.
  */
 export async function createKindViews(query: Pick<Query, 'columns'>): Promise<string> {
@@ -49,11 +49,14 @@ export async function createKindViews(query: Pick<Query, 'columns'>): Promise<st
     `SELECT view_name AS v FROM duckdb_views() WHERE NOT internal AND comment = ${text(kindComment)}`,
   );
   const kinds = await query.columns(`
-    SELECT k.value AS kind, e.kind AS id, list(e.field_schema ORDER BY e.field_schema)::VARCHAR AS schemas,
-      to_json(list(s.keys ORDER BY e.field_schema))::VARCHAR AS keys
-    FROM (SELECT DISTINCT kind, field_schema FROM event_class WHERE field_schema IS NOT NULL) e
-    JOIN "text" k ON k.id = e.kind JOIN field_schema s ON s.id = e.field_schema
-    GROUP BY ALL ORDER BY kind LIMIT ${maxKindViews}`);
+    FROM (
+      SELECT k.value AS kind, e.kind AS id,
+        coalesce(list(s.id ORDER BY s.id) FILTER (s.id IS NOT NULL), [])::VARCHAR AS schemas,
+        to_json(coalesce(list(s.keys ORDER BY s.id) FILTER (s.id IS NOT NULL), []))::VARCHAR AS keys
+      FROM (SELECT DISTINCT kind, field_schema FROM event_class) e
+      JOIN "text" k ON k.id = e.kind LEFT JOIN field_schema s ON s.id = e.field_schema
+      GROUP BY ALL ORDER BY count(s.id) = 0, kind LIMIT ${maxKindViews})
+    ORDER BY kind`);
   const taken = new Set<string>([
     ...sqlTableNames,
     ...renamedTables.keys(),
