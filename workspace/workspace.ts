@@ -78,7 +78,7 @@ import { ensureSchema, isUncreated, mustBeCurrent, openStore } from './upgrade.t
 export interface WorkspaceOptions {
   /** Limit of the memory of the whole process, bytes. Default 1 GB. */
   readonly memory?: number;
-  /** Threads for queries; DuckDB's default is one per CPU. */
+  /** Threads for queries. Default: those of `AFTERTRACE_THREADS`, or one per CPU. */
   readonly threads?: number;
   /** The bundled `import/worker.ts`. Without it captures are parsed on this thread. */
   readonly worker?: URL | string;
@@ -887,6 +887,6 @@ const notCompared = (pairs: number): string =>
  */
 function storeSettings(options: WorkspaceOptions): StoreSettings {
   const memory = options.memory ?? defaultMemory;
-  const { threads, readOnly = false } = options;
+  const { threads = Number(process.env.AFTERTRACE_THREADS) || undefined, readOnly = false } = options;
   return { memory: Math.max(memory * 0.3, 128e6), threads, readOnly };
 }
