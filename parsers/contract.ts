@@ -317,6 +317,11 @@ export interface FieldType {
   readonly type: 'number' | 'text';
   readonly unit?: string;
   /**
+   * The texts are whole numbers below 2^64 as `0x1f`, which is how they are shown. They are compared, summed and selected
+   * as numbers; the text keeps those beyond 2^53 exact.
+   */
+  readonly display?: 'hex';
+  /**
    * The number is whole in all events given by the column (`bulk.ts`), and is stored in
    * `EventColumns.values`.
    */

@@ -2,7 +2,7 @@
 
 import type { FieldType } from '../../parsers/contract.ts';
 import type { eventMeanings } from '../../parsers/event-meanings.ts';
-import { type FieldSlot, slotsOf, valueSql } from '../../workspace/store/fields.ts';
+import { type FieldSlot, hexNumber, isNumeric, slotsOf, valueSql } from '../../workspace/store/fields.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
 import { valuesOf } from '../fields/id-columns.ts';
 import { statedNumber } from '../fields/stated-number.ts';
@@ -162,27 +162,25 @@ export interface NumericField {
   readonly sql: string;
 }
 
-/** SQL of the number in a text, which is a part of the message or has an id. */
-function statedBy(slot: FieldSlot): string {
-  const { word, inside } = slot.field;
-  const value = valueSql(slot, 's');
-  return statedNumber(
-    word === undefined && inside === undefined
-      ? `(SELECT t.value FROM "text" t WHERE t.id = ${value})`
-      : `(${value})`,
-  );
+/** SQL of the number in a slot; a text, which is a part of the message or has an id, may state one. */
+function numberIn(slot: FieldSlot): string {
+  const { type, display } = slot.field;
+  const value = `(${valueSql(slot, 's')})`;
+  if (type === 'number') return `${value}::DOUBLE`;
+  const text = slot.in === 'message' ? value : `(SELECT t.value FROM "text" t WHERE t.id = ${value})`;
+  return display === 'hex' ? `${hexNumber(text)}::DOUBLE` : statedNumber(text);
 }
 
 /** The numeric fields of a kind. The same name with another unit is another field. */
 export const numericFields = (ask: Ask, kind: number): Promise<readonly NumericField[]> =>
-  fieldsOf(ask, kind, 'number');
+  fieldsOf(ask, kind, true);
 
-/** The text fields of a kind, as the numbers that the texts state. */
+/** The other fields of a kind, as the numbers that their texts state. */
 export const statedFields = (ask: Ask, kind: number): Promise<readonly NumericField[]> =>
-  fieldsOf(ask, kind, 'text');
+  fieldsOf(ask, kind, false);
 
-function fieldsOf(ask: Ask, kind: number, wanted: FieldType['type']): Promise<readonly NumericField[]> {
-  return ask.memo(`${wanted} fields of ${kind}`, async () => {
+function fieldsOf(ask: Ask, kind: number, wantsNumeric: boolean): Promise<readonly NumericField[]> {
+  return ask.memo(`${wantsNumeric ? 'numeric' : 'text'} fields of ${kind}`, async () => {
     const result = await ask.query.columns(
       `SELECT f.id::INTEGER AS id, f.keys FROM field_schema f
        WHERE f.id IN (SELECT DISTINCT field_schema FROM event_class WHERE kind = ${Math.trunc(kind)}) ORDER BY f.id`,
@@ -193,14 +191,12 @@ function fieldsOf(ask: Ask, kind: number, wanted: FieldType['type']): Promise<re
     const cases = new Map<string, { name: string; unit: string | null; cases: string[] }>();
     result.ints('id').forEach((id, row) => {
       for (const slot of slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[])) {
-        const { key, type, unit = null } = slot.field;
-        if (type !== wanted) continue;
+        const { key, unit = null } = slot.field;
+        if (isNumeric(slot.field) !== wantsNumeric) continue;
         const at = JSON.stringify([key, unit]);
         const field = cases.get(at) ?? { name: key, unit, cases: [] };
         cases.set(at, field);
-        field.cases.push(
-          `WHEN ${id} THEN ${wanted === 'number' ? `(${valueSql(slot, 's')})::DOUBLE` : statedBy(slot)}`,
-        );
+        field.cases.push(`WHEN ${id} THEN ${numberIn(slot)}`);
       }
     });
     const value = [...cases.values()].map(({ name, unit, cases: branches }) => {

@@ -1,12 +1,14 @@
 /** The fields of events in the workspace by name, and where their values are stored. */
 import type { FieldType } from '../../parsers/contract.ts';
-import { slotsOf, valueSql } from '../../workspace/store/fields.ts';
+import { isNumeric, slotsOf, valueSql } from '../../workspace/store/fields.ts';
 import type { Ask } from '../contract.ts';
 
 export interface FieldPlace {
   readonly name: string;
   readonly type: 'number' | 'text';
   readonly unit: string | null;
+  /** True if its values are compared as numbers: also texts that show numbers in hex. */
+  readonly isNumeric: boolean;
   /** SQL of the value over `event s`; for a text that is not part of the message, of its id. */
   readonly sql: string;
   readonly isId: boolean;
@@ -29,12 +31,13 @@ export function fieldPlaces(ask: Ask): Promise<readonly FieldPlace[]> {
       for (const slot of slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[])) {
         const { key, type, unit = null } = slot.field;
         const sql = valueSql(slot, 's');
-        const label = JSON.stringify([key, type, unit, sql]);
+        const label = JSON.stringify([key, type, isNumeric(slot.field), unit, sql]);
         const isInMessage = slot.in === 'message';
         const place = places.get(label) ?? {
           name: key,
           type,
           unit,
+          isNumeric: isNumeric(slot.field),
           sql,
           isId: type === 'text' && !isInMessage,
           isInMessage,

@@ -1,5 +1,6 @@
 /** `field:value` as SQL over `event s`. */
 
+import { hexNumber } from '../../workspace/store/fields.ts';
 import type { Ask } from '../contract.ts';
 import { type IdColumn, inList, textsInUse } from '../fields/id-columns.ts';
 import { statedNumber } from '../fields/stated-number.ts';
@@ -192,8 +193,12 @@ async function stackSql(
 const statedDuration = (text: string): number | null => (/\d$/.test(text) ? null : durationOf(text));
 
 /** SQL of a comparison with a number; a field in a unit of time also takes `50ms`. Null if the value is not a number. */
-function numberIn({ value, operator }: FieldCondition, { sql, type, unit }: FieldPlace): string | null {
-  if (value.type !== 'text' || type !== 'number') return null;
+function numberIn(
+  { value, operator }: FieldCondition,
+  { isNumeric, unit }: FieldPlace,
+  sql: string,
+): string | null {
+  if (value.type !== 'text' || !isNumeric) return null;
   const [perUnit, ns] = [nsOf(unit), statedDuration(value.text)];
   if (perUnit === null || ns === null) return numberSql(sql, operator, value.text);
   return rangeSql(sql, operator, ns / perUnit, ns / perUnit);
@@ -242,9 +247,9 @@ async function carriedSql(context: SearchContext, query: FieldCondition): Promis
       query.place,
     );
   }
-  const asNumber = places.some(place => numberIn(query, place) !== null);
+  const asNumber = places.some(place => numberIn(query, place, '') !== null);
   if (query.value.type === 'text' && statedDuration(query.value.text) !== null) {
-    const without = places.filter(({ type, unit }) => type === 'number' && nsOf(unit) === null);
+    const without = places.filter(({ isNumeric, unit }) => isNumeric && nsOf(unit) === null);
     if (without.length > 0 && !asNumber)
       throw new SearchError(
         `The unit of ${without[0]!.name} is not known: compare it with a number, as in ${query.name}>1.5.`,
@@ -256,11 +261,18 @@ async function carriedSql(context: SearchContext, query: FieldCondition): Promis
   const comparesTexts = isEquality(query) && ofTexts.length > 0;
   if (!comparesTexts && !(asNumber && ofTexts.length < places.length)) numbers(query, '');
   const test = isEquality(query) ? textTest(query) : (): TextTest => sql => numbers(query, statedNumber(sql));
-  const ids = ofTexts.some(({ isId }) => isId) ? await textsThat(ask, test) : '';
   const isNot = query.operator === '!=';
+  const included: FieldCondition = isNot ? { ...query, operator: '=' } : query;
+  const idsIn = new Map<FieldPlace, string>();
+  for (const place of ofTexts.filter(({ isId }) => isId)) {
+    const isNumber = numberIn(included, place, '') !== null;
+    const inHex: TextTest = sql => numberIn(included, place, hexNumber(sql))!;
+    idsIn.set(place, await textsThat(ask, isNumber ? () => inHex : test));
+  }
   return inPlaces(places, place => {
-    if (place.type === 'number') return numberIn(query, place) ?? 'false';
+    if (place.type === 'number') return numberIn(query, place, place.sql) ?? 'false';
     if (!place.isId) return equality(query, test(bound)(place.sql));
+    const ids = idsIn.get(place)!;
     if (ids === '') return isNot ? `${place.sql} IS NOT NULL` : 'false';
     return `${place.sql} ${isNot ? 'NOT IN' : 'IN'} ${ids}`;
   });

@@ -24,8 +24,8 @@ export function durationOf(text: string): number | null {
   return found ? Math.round(Number(found[1]) * units[found[2] ?? 'ms']!) : null;
 }
 
-/** The range of a number: `5xx` is 500 to 599. Null if the text is not a number. */
-export function numberRange(text: string): readonly [low: number, high: number] | null {
+/** The range of a number: `5xx` is 500 to 599; a bigint beyond 2^53. Null if the text is not a number. */
+export function numberRange(text: string): readonly [low: number | bigint, high: number | bigint] | null {
   const digits = /^(\d+)(x+)$/i.exec(text);
   if (digits) {
     const scale = 10 ** digits[2]!.length;
@@ -33,7 +33,10 @@ export function numberRange(text: string): readonly [low: number, high: number] 
     return [low, low + scale - 1];
   }
   if (!/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|0x[\da-f]{1,16})$/i.test(text)) return null;
-  return [Number(text), Number(text)];
+  const number = Number(text);
+  const isExact = !Number.isInteger(number) || Number.isSafeInteger(number) || /^-?\d*[.e]/i.test(text);
+  const value = isExact ? number : BigInt(text);
+  return [value, value];
 }
 
 /** SQL of a comparison with a number; null if the text is not a number. */

@@ -14,7 +14,7 @@ export const etlEntry: FormatEntry = {
   id: 'etl',
   title: 'ETW trace',
   unit: 'bytes',
-  version: 1,
+  version: 2,
   lost: 'values of performance counters at switches; processor times of records; activity ids; fields of events that neither the trace nor Aftertrace describes are kept as bytes',
   sniff,
   belongsTo,

@@ -101,6 +101,13 @@ export function isNumber({ in: type, out, count, map, members }: Field): boolean
   return (type >= In.I8 && type <= In.F64) || type === In.Size;
 }
 
+/** True if the column of a field holds numbers that are shown in hex. Addresses are texts: nobody sums them. */
+export function isHex({ in: type, out, count, map, members }: Field): boolean {
+  if (count !== 1 || map !== null || members !== null) return false;
+  if (type === In.Hex32 || type === In.Hex64) return true;
+  return type >= In.I8 && type <= In.U64 && out >= Out.Hex8 && out <= Out.Hex64;
+}
+
 /** One column for each value: the members of a structure become columns of their own. */
 export function* leaves(fields: readonly Field[], prefix = ''): Generator<{ field: Field; key: string }> {
   for (const field of fields) {
@@ -121,8 +128,9 @@ export function columnsOf(
     taken.add(unique);
     const { unit, role } = field;
     const type = isNumber(field) ? 'number' : 'text';
+    const display = isHex(field) ? 'hex' : undefined;
     return {
-      type: { key: unique, type, ...(unit && { unit }), ...(role && { role }) },
+      type: { key: unique, type, ...(unit && { unit }), ...(display && { display }), ...(role && { role }) },
       isStored: field.isInOtherColumn !== true || role !== undefined,
       isBytes: field.in === In.HexDump,
     };

@@ -26,7 +26,7 @@ export class EventFields {
 
   /** Returns the same object for equal types. */
   kind(type: FieldType): FieldKind {
-    const key = JSON.stringify([type.key, type.type, type.unit, type.role]);
+    const key = JSON.stringify([type.key, type.type, type.unit, type.display, type.role]);
     let kind = this.kinds.get(key);
     if (kind === undefined) {
       if (this.kinds.size >= maxKinds) return { id: -1, type };

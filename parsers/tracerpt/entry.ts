@@ -13,7 +13,7 @@ export const tracerptCsvEntry: FormatEntry = {
   id: 'tracerpt-csv',
   title: 'tracerpt (CSV)',
   unit: 'lines',
-  version: 1,
+  version: 2,
   lost: 'the link of `StackWalk` rows to their events (they are events of their own)',
   sniff(head): Sniff {
     const first = headLines(head).find(line => line.trim() !== '');
@@ -26,7 +26,7 @@ export const tracerptXmlEntry: FormatEntry = {
   id: 'tracerpt-xml',
   title: 'tracerpt (XML)',
   unit: 'lines',
-  version: 1,
+  version: 2,
   lost: 'the link of `StackWalk` rows to their events (they are events of their own)',
   sniff(head): Sniff {
     const text = decode(head, 0, head.length);

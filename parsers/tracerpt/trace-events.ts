@@ -38,6 +38,8 @@ interface NamedField {
   readonly isId: boolean;
   readonly number: FieldKind;
   readonly text: FieldKind;
+  /** Its kind if the value is a number in hex. */
+  readonly hex: FieldKind;
   /** The last row with the field. */
   row: number;
 }
@@ -75,8 +77,8 @@ export class TraceEvents {
       const field = this.fieldOf(known, kind, name);
       const value = wordOf(kind, field.key, cell);
       const number = numberOf(value, field.isId);
-      if (Number.isNaN(number)) fields.add(field.text, this.textOf(value));
-      else fields.add(field.number, number);
+      if (!Number.isNaN(number)) fields.add(field.number, number);
+      else fields.add(isHex(value) ? field.hex : field.text, this.textOf(value));
     }
     if (cells.length > maxFields) {
       this.out.problem({
@@ -141,6 +143,7 @@ export class TraceEvents {
       isId: role?.endsWith('.tid') === true,
       number: this.fields.kind({ ...type, type: 'number' }),
       text: this.fields.kind({ ...type, type: 'text' }),
+      hex: this.fields.kind({ ...type, type: 'text', display: 'hex' }),
       row: -1,
     };
     if (known.size >= maxNames) forgetOthers(known, this.row);
@@ -154,7 +157,7 @@ function forgetOthers(known: Map<string, NamedField>, row: number): void {
   for (const [key, field] of known) if (field.row !== row) known.delete(key);
 }
 
-/** Decimal numbers; hexadecimal ones only for ids, because addresses and flags stay as printed. */
+/** Decimal numbers; hexadecimal ones only for ids, because addresses and flags are shown as printed. */
 export function numberOf(cell: string, isId = false): number {
   if (isId) return idOf(cell);
   // Most cells are addresses or words.
@@ -164,6 +167,8 @@ export function numberOf(cell: string, isId = false): number {
   const value = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,9})?$/.test(cell) ? Number(cell) : Number.NaN;
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
 }
+
+const isHex = (cell: string): boolean => cell.startsWith('0x') && /^0x[\da-f]{1,16}$/i.test(cell);
 
 /** `0x1A2C`, `6700`; NaN if it is not an id, or means none (`0xFFFFFFFF`). */
 export function idOf(cell: string): number {

@@ -114,10 +114,11 @@ type Whole = Omit<FieldType, 'whole'> & { readonly whole?: boolean };
 /** As `field_schema.keys` has it. */
 function keysOf(fields: readonly Whole[]): string {
   return JSON.stringify(
-    fields.map(({ key, type, unit, whole, word, inside, role }) => ({
+    fields.map(({ key, type, unit, display, whole, word, inside, role }) => ({
       key,
       type,
       unit,
+      display,
       whole: whole || undefined,
       word,
       inside,

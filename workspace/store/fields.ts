@@ -28,6 +28,12 @@ export function slotsOf(fields: readonly FieldType[]): FieldSlot[] {
   });
 }
 
+/** True if the field's values are numbers, whatever their storage. */
+export const isNumeric = ({ type, display }: FieldType): boolean => type === 'number' || display === 'hex';
+
+/** SQL of the number of a text of a field with {@link FieldType.display} `hex`. */
+export const hexNumber = (text: string): string => `TRY_CAST(${text} AS UBIGINT)`;
+
 /** SQL of a field's value for an event; for a text in `event.values`, its id. */
 export function valueSql({ field, in: where, index }: FieldSlot, event: string): string {
   if (where === 'numbers') return `${event}.numbers[${index}]`;

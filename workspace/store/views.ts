@@ -5,7 +5,7 @@
 import type { FieldType } from '../../parsers/contract.ts';
 import { rowTables, tables } from '../../parsers/tables.ts';
 import type { Query } from '../query.ts';
-import { type FieldSlot, slotsOf, valueSql } from './fields.ts';
+import { type FieldSlot, hexNumber, isNumeric, slotsOf, valueSql } from './fields.ts';
 import { findingTables } from './finding-tables.ts';
 import { createNamedView, utc } from './named-views.ts';
 import { packings } from './packings.ts';
@@ -109,7 +109,7 @@ function kindView(
     let column = field.key.replaceAll('\0', '\ufffd');
     while (taken.has(column.toLowerCase())) column = `field_${column}`;
     taken.add(column.toLowerCase());
-    const others = field.places.filter(place => !isId(field, place));
+    const others = field.places.filter(place => !isId(place));
     const value = [sqlOf(others, schemas.length), texts.valueOf(field)].filter(each => each !== null);
     return `${value.length > 1 ? `coalesce(${value.join(', ')})` : value[0]} AS ${name(column)}`;
   });
@@ -129,7 +129,7 @@ COMMENT ON VIEW ${name(kind)} IS ${text(kindComment)};`;
 }
 
 /** True if the slot holds the id of a text. */
-const isId = ({ type }: ViewField, { place }: ViewPlace): boolean => type === 'text' && place.in === 'values';
+const isId = ({ place }: ViewPlace): boolean => place.field.type === 'text' && place.in === 'values';
 
 /**
  * Joins of a view with the texts of its fields. Joins, not subqueries per row: those take minutes on a million rows.
@@ -150,7 +150,7 @@ class TextJoins {
     /** Joins that the fields of a schema have taken. */
     const taken = new Map<number, Set<number>>();
     for (const field of fields) {
-      const places = field.places.filter(place => isId(field, place));
+      const places = field.places.filter(isId);
       if (places.length === 0) continue;
       const of = places.map(({ schema }) => taken.get(schema) ?? new Set<number>());
       let join = 0;
@@ -161,18 +161,19 @@ class TextJoins {
     }
   }
 
-  /** SQL of the field's text; null if its values are not ids. */
+  /** SQL of the field's text, or of the number that it shows in hex; null if its values are not ids. */
   valueOf(field: ViewField): string | null {
     const join = this.joinOf.get(field);
     if (join === undefined) return null;
-    if (this.shared[join]!.length === 1) return `f${join}.value`;
-    const own = field.places.filter(place => isId(field, place)).map(({ schema }) => schema);
-    return `CASE WHEN r.field_schema IN (${own.join(', ')}) THEN f${join}.value END`;
+    const value = field.isNumeric ? hexNumber(`f${join}.value`) : `f${join}.value`;
+    if (this.shared[join]!.length === 1) return value;
+    const own = field.places.filter(isId).map(({ schema }) => schema);
+    return `CASE WHEN r.field_schema IN (${own.join(', ')}) THEN ${value} END`;
   }
 
   joins(): readonly string[] {
     return this.shared.map((fields, join) => {
-      const ids = fields.flatMap(field => field.places.filter(place => isId(field, place)));
+      const ids = fields.flatMap(field => field.places.filter(isId));
       const ofText = sqlOf(ids, this.schemas);
       // Only texts of these fields: joining all texts takes memory for each, and there are many joins.
       const used = `SELECT ${ofText} FROM event r WHERE r.kind = ${this.kind}`;
@@ -188,7 +189,7 @@ interface ViewPlace {
 
 interface ViewField {
   readonly key: string;
-  readonly type: FieldType['type'];
+  readonly isNumeric: boolean;
   /** Its slot in each field schema that has it. */
   readonly places: ViewPlace[];
 }
@@ -198,9 +199,10 @@ function fieldsOf(schemas: readonly number[], keys: readonly (readonly FieldType
   const fields = new Map<string, ViewField>();
   keys.forEach((schema, s) => {
     for (const place of slotsOf(schema)) {
-      const { key, type } = place.field;
-      const label = `${type} ${key}`;
-      const field = fields.get(label) ?? { key, type, places: [] };
+      const { key } = place.field;
+      const ofNumbers = isNumeric(place.field);
+      const label = `${ofNumbers} ${key}`;
+      const field = fields.get(label) ?? { key, isNumeric: ofNumbers, places: [] };
       field.places.push({ schema: schemas[s] as number, place });
       fields.set(label, field);
     }

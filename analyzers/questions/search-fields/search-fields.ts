@@ -64,7 +64,8 @@ async function eventsBySchema(ask: Ask): Promise<ReadonlyMap<number, number>> {
 /** Fields of events, the most frequent first. Fields of one name may be numbers in some events and texts in others. */
 async function carriedFields(ask: Ask, events: ReadonlyMap<number, number>): Promise<readonly Carried[]> {
   const fields = new Map<string, Carried>();
-  for (const { name, type, schemas } of await fieldPlaces(ask)) {
+  for (const { name, isNumeric, schemas } of await fieldPlaces(ask)) {
+    const type = isNumeric ? 'number' : 'text';
     const count = schemas.reduce((sum, id) => sum + (events.get(id) ?? 0), 0);
     const key = `${type} ${name}`;
     fields.set(key, { name, type, events: (fields.get(key)?.events ?? 0) + count });

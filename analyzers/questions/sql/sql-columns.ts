@@ -9,7 +9,7 @@ import {
 } from '../../contract.ts';
 import { texts } from '../../kit/answer.ts';
 
-const integer = /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$/;
+const integer = /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/;
 const number = /^(?:FLOAT|DOUBLE|DECIMAL.*)$/;
 const time = /^TIMESTAMP/;
 
