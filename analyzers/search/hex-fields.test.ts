@@ -24,7 +24,13 @@ beforeAll(async () => {
   );
   const path = join(folder, 'segments.etl');
   writeFileSync(path, trace([buffer([headerRecord({ tick: 1000 })], { type: 4 }), buffer(records)]));
-  workspace = await imported([path, fixture('tracerpt-xml/dumpfile.xml')]);
+  const printed = join(folder, 'printed.xml');
+  const events = ['42', '0x2B', 'none'].map(
+    size =>
+      `<Event xmlns="http://schemas.microsoft.com/win/2004/08/events/event"><System><Provider Name="Shop"/><EventID>1</EventID><TimeCreated SystemTime="2022-06-18T06:26:40.126656700+02:00"/><Execution ProcessID="8" ThreadID="12" ProcessorID="1"/></System><EventData><Data Name="parcel">${size}</Data></EventData></Event>`,
+  );
+  writeFileSync(printed, `<Events>\n${events.join('\n')}\n</Events>\n`);
+  workspace = await imported([path, printed, fixture('tracerpt-xml/dumpfile.xml')]);
 });
 afterAll(() => workspace.close());
 
@@ -52,6 +58,21 @@ it('are exact numbers in SQL', async () => {
   expect(sum.texts('sum')).toEqual([String(values.reduce((all, value) => all + value))]);
   const printed = await workspace.columns(`SELECT UniqueProcessKey::VARCHAR AS value FROM "Process/Start"`);
   expect(printed.texts('value')).toEqual([String(0xffff8a0b12345080n)]);
+});
+
+it('share a column and a search with decimal numbers of their name, and not with texts', async () => {
+  const rows = await workspace.columns(
+    'SELECT parcel::VARCHAR AS value, field_parcel AS text FROM "Shop/1" ORDER BY 1',
+  );
+  expect(rows.texts('value')).toEqual(['42', '43', null]);
+  expect(rows.texts('text')).toEqual([null, null, 'none']);
+  for (const [query, count] of [
+    ['parcel>=42', 2],
+    ['parcel!=42', 2],
+    ['parcel=43', 1],
+    ['parcel:none', 1],
+  ] as const)
+    expect((await answerOf(workspace, search, { query })).rows, query).toBe(count);
 });
 
 it('are offered and measured as numbers, and shown in hex', async () => {

@@ -16,6 +16,14 @@ describe('binaryHint', () => {
     expect(binaryHint(head)).toContain('relog');
   });
 
+  it('recognises a log of BPerf by its name and the lengths of its first block', () => {
+    const head = Uint8Array.of(0x00, 0x40, 0, 0, 0x00, 0x00, 0x10, 0, 0xe0, 1);
+    expect(binaryHint(head, 'cpu.btl')).toMatch(/BPerf.*PerfView/);
+    expect(binaryHint(head, 'cpu.bin')).toBeNull();
+    expect(binaryHint(ascii('map of a game'), 'level.btl')).toBeNull();
+    expect(binaryHint(head.subarray(0, 7), 'cpu.btl')).toBeNull();
+  });
+
   it('returns null for text, for no bytes, and for a truncated beginning', () => {
     for (const text of ['', 'P', 'PERFILE', 'app 1 5.0: cycles:\n'])
       expect(binaryHint(ascii(text)), text).toBeNull();

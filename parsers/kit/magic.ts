@@ -51,14 +51,27 @@ const magics: readonly Magic[] = [
 ];
 
 /** One or two sentences that name the type of a binary file and the way to read it; null if its beginning is unknown. */
-export function binaryHint(head: Uint8Array): string | null {
+export function binaryHint(head: Uint8Array, name = ''): string | null {
   if (isCounterLog(head)) return counterLog;
+  if (isBPerfLog(head, name)) return bperfLog;
   const match = magics.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
   return match?.hint ?? null;
 }
 
 const counterLog = `This is a log of performance counters. Convert it first: ${commands.relog.command} (on Windows).`;
 const firstRecord = 72;
+const bperfLog = `This is a trace log of BPerf (.btl), which PerfView opens. Save its stacks as XML: ${commands.perfView.command}.`;
+const maxBPerfBlock = 2 << 20;
+
+/**
+ * True for a log of BPerf: blocks of compressed ETW records, each after its two lengths. The lengths are no mark by
+ * which to know it, so the name decides.
+ */
+function isBPerfLog(head: Uint8Array, name: string): boolean {
+  if (!/\.btl$/i.test(name) || head.length < 8) return false;
+  const view = new DataView(head.buffer, head.byteOffset);
+  return [0, 4].map(at => view.getUint32(at, true)).every(length => length > 0 && length <= maxBPerfBlock);
+}
 
 /**
  * True if the file is a `.blg` of perfmon or logman: an ETW trace by its structure, but its events are counters that

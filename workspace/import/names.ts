@@ -39,11 +39,23 @@ function repeatedIn(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.map(path => basename(path)).filter(base => seen.size === seen.add(base).size));
 }
 
+/** Archives that their users know as one recording. */
+const recording = /\.diagsession$/i;
+
+/** The base name; behind that of the recording that an archive is: `slow.diagsession/cpu.etl`. */
+function baseOf(path: string): string {
+  const archive = path
+    .split(/[\\/]/)
+    .slice(0, -1)
+    .find(folder => recording.test(folder));
+  return archive === undefined ? basename(path) : `${archive}/${basename(path)}`;
+}
+
 /** The base name; with its folder if another capture has that name, or if it is one of several, and with a number if that is taken as well. */
 export function freeName(taken: ReadonlySet<string | null>, path: string, isRepeated = false): string {
-  const base = basename(path);
+  const base = baseOf(path);
   if (!taken.has(base) && !isRepeated) return base;
-  const longer = `${basename(dirname(path))}/${base}`;
+  const longer = base === basename(path) ? `${basename(dirname(path))}/${base}` : base;
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? longer : `${longer} (${n})`;
     if (!taken.has(candidate)) return candidate;

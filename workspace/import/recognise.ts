@@ -44,7 +44,7 @@ export function recognise(
   const best = sniffed.reduce((max, { rank }) => Math.max(max, rank), 0);
   const [first, ...others] = sniffed.filter(({ rank }) => rank === best).map(({ candidate }) => candidate);
   if (best === 0 || !first) {
-    const failure = unknown(path, head.bytes);
+    const failure = unknown(path, name, head.bytes);
     if (failure.code !== notRecognised) return failure;
     const atLeast = formats.find(each => each.isBetterThanNothing?.(head.bytes));
     if (atLeast) return { format: atLeast, confidence: 'maybe', others: [] };
@@ -57,10 +57,10 @@ export function isFailure(recognised: Recognised | ImportFailure): recognised is
   return 'message' in recognised;
 }
 
-function unknown(path: string, head: Uint8Array): ImportFailure {
+function unknown(path: string, name: string, head: Uint8Array): ImportFailure {
   if (isDatabase(head))
     return { path, code: 'workspace', message: `${path} is a workspace, not a capture: open it instead.` };
-  const known = binaryHint(head);
+  const known = binaryHint(head, name);
   if (known) return { path, code: 'binary', message: `${path} is not a text capture. ${known}` };
   if (isBinary(head))
     return {
