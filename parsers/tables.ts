@@ -215,7 +215,7 @@ export const tables = {
       keys: {
         type: 'string',
         about:
-          'JSON array of {key, type: "number" | "text", unit?, whole?, word?, inside?, role?} in the order of the fields. A text with `word` is that word of the message, from 1, and a text with `inside` is the part of the message between these two characters: neither is in a list. `role` is the meaning of the field for the event: switch.next.tid, wakeup.tid, …',
+          'JSON array of {key, type: "number" | "text", unit?, display?, whole?, word?, inside?, role?} in the order of the fields. A text with `display` `hex` is a whole number below 2^64, written `0x1f`. A text with `word` is that word of the message, from 1, and a text with `inside` is the part of the message between these two characters: neither is in a list. `role` is the meaning of the field for the event: switch.next.tid, wakeup.tid, …',
       },
     },
   },
