@@ -49,17 +49,14 @@ export function fixedEngine({ answers = {}, workspace: facts, api }: FixedWorksp
     return { total: answer.rows, rows: rows.length, data: pickRows(answer.data, rows) };
   }
 
-  /** The next row that contains the text. */
+  /** The next row that contains the text, or is not before the time. */
   async function find(_job: string, id: number, request: FindRequest) {
     const { sought, after, backwards, ...arrangement } = request;
-    if (!('contains' in sought)) return -1;
     const answer = held[id]!;
     const rows = arranged(answer, arrangement);
-    const needle = sought.contains.toLowerCase();
-    const columns = answer.data.flatMap(data => (ArrayBuffer.isView(data) ? [] : [data]));
-    const has = (row: number) =>
-      columns.some(({ index, values }) => values[index[row]!]?.toLowerCase().includes(needle));
-    for (let at = after; at >= 0 && at < rows.length; at += backwards ? -1 : 1) if (has(rows[at]!)) return at;
+    const matches = matcherOf(answer, sought);
+    for (let at = after; at >= 0 && at < rows.length; at += backwards ? -1 : 1)
+      if (matches(rows[at]!)) return at;
     return -1;
   }
 
@@ -114,4 +111,16 @@ export function connect(window: Window, api: Partial<EngineApi>): MessagePort {
   const data: PortMessage = { aftertrace: 'engine', reason: null };
   window.dispatchEvent(new MessageEvent('message', { data, source: window, ports: [port2] }));
   return port1;
+}
+
+/** What these answers can be searched for. */
+function matcherOf({ columns, data }: Answer, sought: FindRequest['sought']): (row: number) => boolean {
+  if ('contains' in sought) {
+    const needle = sought.contains.toLowerCase();
+    const texts = data.flatMap(each => (ArrayBuffer.isView(each) ? [] : [each]));
+    return row => texts.some(({ index, values }) => values[index[row]!]?.toLowerCase().includes(needle));
+  }
+  if (!('since' in sought)) return () => false;
+  const times = data[columns.findIndex(({ name }) => name === sought.column)] as BigInt64Array;
+  return row => times[row]! >= sought.since;
 }

@@ -40,6 +40,29 @@ describe('a question of the catalogue', () => {
     expect(ui.text('.grid-body')).toContain('5.00 ms');
   });
 
+  it('in time order keeps its row in a new answer, from which the next key goes on', async () => {
+    const at = (second: number) => 1_714_537_200_000_000_000n + BigInt(second) * 1_000_000_000n;
+    const moments = (from: number) =>
+      fixed(
+        'onset',
+        Array.from({ length: 6 }, (_, i) => ({ time: at(from + i), direction: `moment ${from + i}` })),
+      ).answer;
+    let answer = moments(0);
+    const ui = await mount(<Question question={info('onset')} />, {
+      workspace: { captures: [capture()] },
+      answers: { onset: () => answer },
+    });
+    ui.get('.grid').focus();
+    await ui.press('Home', 'ArrowDown', 'ArrowDown');
+    expect(ui.text('.grid-row.is-active')).toContain('moment 2');
+    answer = moments(1);
+    ui.session.workspace.update(now => now && { ...now, revision: now.revision + 1 });
+    await expect.poll(() => ui.text('.grid-body [role=row]')).toContain('moment 1');
+    ui.pressNow('ArrowDown');
+    await ui.answered();
+    expect(ui.text('.grid-row.is-active')).toContain('moment 3');
+  });
+
   it('says which parameters it needs before it is asked, with an example', async () => {
     const { ui, asked } = await open('who', [{ capture: 1, process: 'postgres', pid: 1094 }]);
     expect(asked).toEqual([]);

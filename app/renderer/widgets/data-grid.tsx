@@ -48,7 +48,6 @@ export function DataGrid(props: DataGridProps) {
   const layout = useStore(
     session.layouts.of(table, { widths: {}, hidden: hiddenColumns(answer.head.columns, props.choice) }),
   );
-  const [active, setActive] = useState(-1);
   // The order belongs to this table, and stays when the scope changes the answer.
   const sort = useStore(session.sorts.all, sorts => sorts[props.label]);
   const filter = useStore(session.filters.all, filters => filters[props.label] ?? '');
@@ -57,23 +56,25 @@ export function DataGrid(props: DataGridProps) {
     ...(filter && { filter }),
   });
   // The row number is meaningless in another arrangement.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows depend on the arrangement
-  useLayoutEffect(() => setActive(-1), [arranged]);
+  const [activated, setActivated] = useState({ arranged, row: -1 });
+  const active = activated.arranged === arranged ? activated.row : -1;
+  const setActive = (row: number) => setActivated({ arranged, row });
 
-  /** The moment marked by a row of this table, which need not be searched. */
-  const ownMoment = useRef<bigint | null>(null);
+  const own = useRef<OwnMoment | null>(null);
+  const column = timeColumn(answer.head.columns, sort);
   const markRow = (row: number) => {
     onRow?.(at(row));
     session.row.update(current => current && { ...current, at: { label: props.label, row } });
-    ownMoment.current = session.moment.get();
+    const time = column && rows.cell(row, column);
+    own.current = { moment: session.moment.get(), time: typeof time === 'bigint' ? time : null, arranged };
   };
-  useMoment({
+  const isSeeking = useMoment({
     arranged,
-    column: timeColumn(answer.head.columns, sort),
+    column,
     isDescending: sort?.descending ?? false,
     active,
     setActive,
-    ownMoment,
+    own,
   });
 
   const all = gridColumns(answer.head.columns, layout, props.choice);
@@ -90,9 +91,9 @@ export function DataGrid(props: DataGridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object means that rows have arrived
   useEffect(() => {
     const row = awaited.current;
-    if (row < 0 || !isHere(row)) return;
+    if (row < 0 || (row === active && !isHere(row))) return;
     awaited.current = -1;
-    markRow(row);
+    if (row === active) markRow(row);
   }, [rows]);
 
   const activate = (row: number) => {
@@ -134,6 +135,7 @@ export function DataGrid(props: DataGridProps) {
       empty={props.empty}
       isBusy={props.isBusy ?? false}
       isFormer={props.isFormer ?? false}
+      areKeysHeld={isSeeking}
       isMain={props.isMain ?? false}
     />
   );
@@ -152,14 +154,25 @@ interface MomentProps {
   readonly isDescending: boolean;
   readonly active: number;
   readonly setActive: (row: number) => void;
-  readonly ownMoment: { readonly current: bigint | null };
+  readonly own: { readonly current: OwnMoment | null };
+}
+
+/** The moment that a row of this table marked. */
+interface OwnMoment {
+  readonly moment: bigint | null;
+  /** Of the row, in the column by which rows are sorted. */
+  readonly time: bigint | null;
+  /** Where the row is; in another answer it is sought by its time. */
+  readonly arranged: ArrangedAnswer;
 }
 
 /**
  * Scrolls to the moment marked on the timeline if rows are sorted by time: to the first row from then on. A state of a thread
- * selected there is found in any order.
+ * selected there is found in any order. So is, in a new answer, the row that was active in the former one.
+ *
+ * @returns true while a row is sought: keys wait for it
  */
-function useMoment({ arranged, column, isDescending, active, setActive, ownMoment }: MomentProps): void {
+function useMoment({ arranged, column, isDescending, active, setActive, own }: MomentProps): boolean {
   const session = useSession();
   const moment = useStore(session.moment);
   const state = useStore(session.interval, chosen =>
@@ -170,26 +183,39 @@ function useMoment({ arranged, column, isDescending, active, setActive, ownMomen
   const isThere = column !== null && active >= 0 && arranged.cell(active, column) === moment;
   const activeNow = useRef(active);
   activeNow.current = active;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the moment matters
-  useEffect(() => {
+  const [sought, setSought] = useState<object | null>(null);
+  // Before the next key, which would start from no row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the moment or the answer matters
+  useLayoutEffect(() => {
     const last = arranged.head.rows - 1;
-    if (moment === null || moment === ownMoment.current || last < 0) return;
+    if (moment === null || last < 0) return;
+    const isOwn = own.current?.moment === moment;
+    if (isOwn && own.current?.arranged === arranged) return;
+    const since = isOwn && own.current?.time !== null ? own.current!.time : moment;
     if (state === null && (column === null || isThere)) return;
-    let isCurrent = true;
     const activeBefore = activeNow.current;
+    const search = {};
+    let isCurrent = true;
+    setSought(search);
     void session.attempt(async () => {
-      const row =
-        state === null
-          ? await arranged.find({ column: column!, since: moment }, isDescending ? last : 0, isDescending)
-          : await arranged.find({ at: moment, tid: state }, 0, false);
-      // A row that was chosen meanwhile stays.
-      if (!isCurrent || activeNow.current !== activeBefore || (row < 0 && state !== null)) return;
-      setActive(row >= 0 ? row : isDescending ? 0 : last);
+      try {
+        const row =
+          state === null
+            ? await arranged.find({ column: column!, since }, isDescending ? last : 0, isDescending)
+            : await arranged.find({ at: moment, tid: state }, 0, false);
+        // A row that was chosen meanwhile stays.
+        if (!isCurrent || activeNow.current !== activeBefore || (row < 0 && state !== null)) return;
+        setActive(row >= 0 ? row : isDescending ? 0 : last);
+      } finally {
+        setSought(current => (current === search ? null : current));
+      }
     });
     return () => {
       isCurrent = false;
+      setSought(current => (current === search ? null : current));
     };
   }, [session, moment, state, column, arranged, isDescending]);
+  return sought !== null;
 }
 
 /** True if rows are intervals of thread states. */
