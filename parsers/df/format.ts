@@ -1,7 +1,7 @@
 import type { Format, Options, Output } from '../contract.ts';
 import { meaningsOf, means } from '../kit/metrics/meaning.ts';
 import { ReportTimes } from '../kit/metrics/report-times.ts';
-import { type Counter, MetricTable } from '../kit/metrics/series.ts';
+import { type Counter, type MetricTable, MetricTables } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { quantity } from '../kit/metrics/values.ts';
@@ -22,7 +22,7 @@ const names: readonly (readonly [title: RegExp, counter: Counter | null])[] = [
 
 class DfReader extends TextReader {
   private readonly times: ReportTimes;
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
   private table: MetricTable | null = null;
   /** kB in a plain number. */
   private block = 1;
@@ -68,17 +68,9 @@ class DfReader extends TextReader {
     const blocks = columns.find(title => /-blocks$/i.test(title)) ?? '1K';
     const size = /^(\d{1,12})([kKMGTP]?)i?B?-/.exec(blocks);
     this.block = size === null ? 1 : (quantity(`${size[1]}${size[2]}`, 'B') || 1024) / 1024;
-    const key = columns.join(' ');
-    const known = this.tables.get(key);
-    this.table =
-      known ??
-      new MetricTable(
-        this.out,
-        null,
-        'filesystem',
-        columns.map(title => names.find(([name]) => name.test(title))?.[1] ?? null),
-      );
-    this.tables.set(key, this.table);
+    this.table = this.tables.of(columns.join(' '), 'filesystem', () =>
+      columns.map(title => names.find(([name]) => name.test(title))?.[1] ?? null),
+    );
     return 'used';
   }
 

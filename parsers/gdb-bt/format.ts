@@ -9,7 +9,6 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
-import { readMoment } from '../kit/metrics/moments.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 import { frame, gdbBtEntry, head } from './entry.ts';
@@ -45,10 +44,10 @@ class GdbReader extends TextReader {
     }
     // Local variables, and the rest of a long frame.
     if (this.frames.length > 0 && /^\s/.test(line)) return 'used';
-    const moment = readMoment(line, this.options.modified);
-    if (moment !== null) {
+    const ts = this.clock.read(line);
+    if (ts !== null) {
       this.close();
-      this.ts = this.clock.at(moment);
+      this.ts = ts;
       this.isDated = true;
       return 'used';
     }

@@ -1,7 +1,7 @@
 import type { Format, Options, Output } from '../contract.ts';
 import { bytesIn } from '../kit/metrics/byte-sizes.ts';
 import { ReportTimes } from '../kit/metrics/report-times.ts';
-import { MetricTable } from '../kit/metrics/series.ts';
+import { MetricTables } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { kubectlTopEntry, titles } from './entry.ts';
@@ -15,7 +15,7 @@ const counters = [
 
 class KubectlTopReader extends TextReader {
   private readonly times: ReportTimes;
-  private readonly tables = new Map<string, MetricTable>();
+  private readonly tables = new MetricTables(this.out);
   private titles: readonly string[] = [];
 
   constructor(out: Output, options: Options) {
@@ -42,18 +42,11 @@ class KubectlTopReader extends TextReader {
       bytesIn(cell(/^MEMORY\(bytes\)$/)),
       percent(cell(/^MEMORY(?:%|\(%\))$/)),
     ];
-    this.table(isNode ? 'node' : this.titles.includes('POD') ? 'container' : 'pod').write(
-      cells.slice(0, at).join('/'),
-      values,
-      this.times.moment,
-    );
+    const object = isNode ? 'node' : this.titles.includes('POD') ? 'container' : 'pod';
+    this.tables
+      .of(object, object, () => counters)
+      .write(cells.slice(0, at).join('/'), values, this.times.moment);
     return 'used';
-  }
-
-  private table(object: string): MetricTable {
-    const table = this.tables.get(object) ?? new MetricTable(this.out, null, object, counters);
-    this.tables.set(object, table);
-    return table;
   }
 }
 

@@ -6,7 +6,7 @@ import { WallClock } from './wall-clock.ts';
 
 export class MomentClock {
   private wall: WallClock | null = null;
-  private lastText = '';
+  private lastText: string | null = null;
   private lastTs = Number.NaN;
 
   constructor(

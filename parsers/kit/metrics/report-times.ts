@@ -1,7 +1,6 @@
 /** Times of reports that a line with a date may precede, as in `while sleep 5; do date; df; done`. */
 import type { Options, Output } from '../../contract.ts';
 import { MomentClock } from './moment-clock.ts';
-import { readMoment } from './moments.ts';
 import type { Moment } from './series.ts';
 import { PacedClock } from './wall-clock.ts';
 
@@ -20,9 +19,9 @@ export class ReportTimes {
 
   /** True if the line is the date of the next report. */
   read(line: string): boolean {
-    const moment = readMoment(line, this.options.modified);
-    if (moment === null) return false;
-    this.ts = this.clock.at(moment);
+    const ts = this.clock.read(line);
+    if (ts === null) return false;
+    this.ts = ts;
     return true;
   }
 
