@@ -14,6 +14,16 @@ export const reason: AnswerColumn = {
   kind: 'text',
   about: 'The reason of the wait, why it was ready, or why the state is unknown.',
 };
+export const nextCpu: AnswerColumn = {
+  name: 'cpu',
+  kind: 'integer',
+  refers: 'cpu',
+  about: 'The CPU it ran on; for ready, the CPU it ran on next.',
+};
+export const wakerColumns: readonly AnswerColumn[] = [
+  { name: 'waker', kind: 'text', refers: 'process', about: 'Process of the thread that ended the wait.' },
+  { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'Thread id of the waker.' },
+];
 export const time: AnswerColumn = { name: 'time', kind: 'duration', about: 'Total time within the scope.' };
 export const count: AnswerColumn = { name: 'count', kind: 'integer', about: 'Number of times.' };
 export const longest: AnswerColumn = {

@@ -7,7 +7,7 @@ import { firstOnly, onceEach } from '../../kit/notes.ts';
 import { howMany } from '../../kit/params.ts';
 import { textsById } from '../../kit/texts.ts';
 import { withIds } from '../../kit/with-ids.ts';
-import { nobody, reason, state, threadColumns } from '../../states/columns.ts';
+import { nextCpu, nobody, reason, state, threadColumns, wakerColumns } from '../../states/columns.ts';
 import { statesAt, statesIn, wordId } from '../../states/in-scope.ts';
 import { placeOf, recordedPlaces, unrecordedIn } from '../../states/recorded.ts';
 import { type Span, sinceSql, spanOf } from '../../time/span.ts';
@@ -39,14 +39,8 @@ const columns: readonly AnswerColumn[] = [
     about: `${state.about} For ran: idle if no thread ran on the CPU, so that something else held the thread back, such as a limit on its CPU time.`,
   },
   reason,
-  {
-    name: 'cpu',
-    kind: 'integer',
-    refers: 'cpu',
-    about: 'The CPU it ran on; for ready, the CPU it ran on next.',
-  },
-  { name: 'waker', kind: 'text', refers: 'process', about: 'Process of the thread that ended the wait.' },
-  { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'Thread id of the waker.' },
+  nextCpu,
+  ...wakerColumns,
 ];
 
 interface Row {

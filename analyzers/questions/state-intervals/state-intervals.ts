@@ -9,7 +9,15 @@ import { textsById } from '../../kit/texts.ts';
 import { withIds } from '../../kit/with-ids.ts';
 import { type StateTimes, stateTimes } from '../../states/bins.ts';
 import { busiest } from '../../states/busiest.ts';
-import { nobody, reason, state, type ThreadKey, threadColumns } from '../../states/columns.ts';
+import {
+  nextCpu,
+  nobody,
+  reason,
+  state,
+  type ThreadKey,
+  threadColumns,
+  wakerColumns,
+} from '../../states/columns.ts';
 import { statesIn } from '../../states/in-scope.ts';
 import { alignedParam, type Span, sinceSql, spanFor } from '../../time/span.ts';
 
@@ -35,14 +43,8 @@ const columns: readonly AnswerColumn[] = [
     unit: '%',
     about: 'Share of that time in that state: 100 for an interval.',
   },
-  {
-    name: 'cpu',
-    kind: 'integer',
-    refers: 'cpu',
-    about: 'The CPU it ran on; for ready, the CPU it ran on next.',
-  },
-  { name: 'waker', kind: 'text', refers: 'process', about: 'Process of the thread that ended the wait.' },
-  { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'Thread id of the waker.' },
+  nextCpu,
+  ...wakerColumns,
 ];
 
 export const stateIntervals = withIds('wait', {
