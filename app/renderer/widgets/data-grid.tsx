@@ -9,6 +9,7 @@ import {
 } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import type { MenuEntry } from '../lib/menu-entry.ts';
+import { useStateOf } from '../lib/use-state-of.ts';
 import type { ArrangedAnswer } from '../state/arranged-answer.ts';
 import type { PagedAnswer, RowCells, Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
@@ -56,9 +57,7 @@ export function DataGrid(props: DataGridProps) {
     ...(filter && { filter }),
   });
   // The row number is meaningless in another arrangement.
-  const [activated, setActivated] = useState({ arranged, row: -1 });
-  const active = activated.arranged === arranged ? activated.row : -1;
-  const setActive = (row: number) => setActivated({ arranged, row });
+  const [active, setActive] = useStateOf(arranged, -1);
 
   const own = useRef<OwnMoment | null>(null);
   const column = timeColumn(answer.head.columns, sort);
@@ -183,7 +182,7 @@ function useMoment({ arranged, column, isDescending, active, setActive, own }: M
   const isThere = column !== null && active >= 0 && arranged.cell(active, column) === moment;
   const activeNow = useRef(active);
   activeNow.current = active;
-  const [sought, setSought] = useState<object | null>(null);
+  const [isSeeking, setSeeking] = useState(false);
   // Before the next key, which would start from no row.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the moment or the answer matters
   useLayoutEffect(() => {
@@ -191,12 +190,11 @@ function useMoment({ arranged, column, isDescending, active, setActive, own }: M
     if (moment === null || last < 0) return;
     const isOwn = own.current?.moment === moment;
     if (isOwn && own.current?.arranged === arranged) return;
-    const since = isOwn && own.current?.time !== null ? own.current!.time : moment;
+    const since = (isOwn ? own.current?.time : null) ?? moment;
     if (state === null && (column === null || isThere)) return;
     const activeBefore = activeNow.current;
-    const search = {};
     let isCurrent = true;
-    setSought(search);
+    setSeeking(true);
     void session.attempt(async () => {
       try {
         const row =
@@ -207,15 +205,15 @@ function useMoment({ arranged, column, isDescending, active, setActive, own }: M
         if (!isCurrent || activeNow.current !== activeBefore || (row < 0 && state !== null)) return;
         setActive(row >= 0 ? row : isDescending ? 0 : last);
       } finally {
-        setSought(current => (current === search ? null : current));
+        if (isCurrent) setSeeking(false);
       }
     });
     return () => {
       isCurrent = false;
-      setSought(current => (current === search ? null : current));
+      setSeeking(false);
     };
   }, [session, moment, state, column, arranged, isDescending]);
-  return sought !== null;
+  return isSeeking;
 }
 
 /** True if rows are intervals of thread states. */

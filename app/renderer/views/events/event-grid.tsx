@@ -1,7 +1,8 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { visible } from '../../../wording/visible.ts';
 import { broughtForward, type Finder } from '../../lib/matches.ts';
 import type { MenuEntry } from '../../lib/menu-entry.ts';
+import { useStateOf } from '../../lib/use-state-of.ts';
 import type { ArrangedAnswer } from '../../state/arranged-answer.ts';
 import { type EventRow, isEvent } from '../../state/events.ts';
 import { locationKey } from '../../state/history.ts';
@@ -122,8 +123,7 @@ export function EventGrid(props: EventGridProps) {
 function useActiveEvent({ label, shown, isBusy, onSelect, onReady }: EventGridProps) {
   const session = useSession();
   const { list, arranged, rows } = shown;
-  const [activated, setActivated] = useState({ list, row: -1 });
-  const active = activated.list === list ? activated.row : -1;
+  const [active, setActive] = useStateOf(list, -1);
 
   const rowsNow = useRef(rows);
   rowsNow.current = rows;
@@ -142,7 +142,7 @@ function useActiveEvent({ label, shown, isBusy, onSelect, onReady }: EventGridPr
   );
   const activate = useCallback(
     (row: number) => {
-      setActivated({ list, row });
+      setActive(row);
       withEvent(row, event => {
         session.row.set({
           columns: eventColumns,
@@ -153,7 +153,7 @@ function useActiveEvent({ label, shown, isBusy, onSelect, onReady }: EventGridPr
         onSelect(event);
       });
     },
-    [session, label, list, withEvent, onSelect],
+    [session, label, setActive, withEvent, onSelect],
   );
   const wanted = useStore(session.wantedRow, to => (to?.label === label ? to.row : null));
   useEffect(() => {
