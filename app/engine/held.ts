@@ -2,21 +2,12 @@
  * An answer held by the engine: rows by range in any arrangement, whether its columns are in memory or read
  * on demand.
  */
-import type {
-  Answer,
-  AnswerData,
-  Arrangement,
-  Ask,
-  LazyAnswer,
-  Target,
-  Texts,
-} from '../../analyzers/contract.ts';
+import type { Answer, AnswerData, Arrangement, Ask, LazyAnswer, Texts } from '../../analyzers/contract.ts';
 import { allRows, sortedRows } from '../../analyzers/kit/order.ts';
 import { type RowTest, rowFilter } from '../../analyzers/search/row-filter.ts';
-import { nullWide } from '../../workspace/query.ts';
 import type { AnswerPage, FindRequest, PageRequest } from '../contract.ts';
-import { EngineError } from './errors.ts';
 import { pickRows } from './page.ts';
+import { columnOf, isTexts, matcherOf } from './row-matcher.ts';
 
 export interface HeldAnswer {
   readonly answer: Answer | LazyAnswer;
@@ -58,7 +49,7 @@ export class ColumnAnswer implements HeldAnswer {
 
   async find(ask: Ask, { sought, after, backwards, ...arrangement }: FindRequest): Promise<number> {
     const rows = await this.rows(ask, arrangement);
-    const isSuch = this.matcher(sought);
+    const isSuch = matcherOf(this.answer, sought);
     const step = backwards ? -1 : 1;
     for (let at = after; at >= 0 && at < rows.length; at += step) if (isSuch(rows[at]!)) return at;
     return -1;
@@ -80,46 +71,9 @@ export class ColumnAnswer implements HeldAnswer {
 
   private arrange(sort: Arrangement['sort'], filter: RowTest | null): Uint32Array {
     const all = sort
-      ? sortedRows(this.column(sort.column, 'sort by'), sort.descending)
+      ? sortedRows(columnOf(this.answer, sort.column, 'sort by'), sort.descending)
       : allRows(this.answer.rows);
     return filter ? all.filter(filter) : all;
-  }
-
-  private column(name: string, purpose: string): AnswerData {
-    const found = this.answer.data[this.answer.columns.findIndex(column => column.name === name)];
-    if (found) return found;
-    throw new EngineError('bad-request', `The answer has no column "${name}" to ${purpose}.`);
-  }
-
-  private matcher(target: Target): (row: number) => boolean {
-    if ('contains' in target) return containing(this.answer.data, target.contains);
-    if ('line' in target) {
-      const [capture, line] = (['capture', 'line'] as const).map(name => this.column(name, 'look in'));
-      if (capture instanceof Float64Array && line instanceof Float64Array)
-        return row => capture[row] === target.capture && line[row] === target.line;
-      throw new EngineError('bad-request', 'The columns capture and line hold no numbers.');
-    }
-    if ('at' in target) return this.covering(target.at, target.tid);
-    const data = this.column(target.column, 'look in');
-    if ('since' in target && data instanceof BigInt64Array)
-      return row => data[row] !== nullWide && data[row]! >= target.since;
-    if ('among' in target && isTexts(data)) {
-      const hits = data.values.map(value => target.among.includes(value));
-      return row => hits[data.index[row]!] ?? false;
-    }
-    throw new EngineError('bad-request', `The column "${target.column}" holds nothing of that kind.`);
-  }
-
-  /** Matches rows of a thread whose duration covers the moment `at`. */
-  private covering(at: bigint, tid: number): (row: number) => boolean {
-    const [time, duration, tids] = ['time', 'duration', 'tid'].map(name => this.column(name, 'look in'));
-    if (!(time instanceof BigInt64Array && duration instanceof Float64Array && tids instanceof Float64Array))
-      throw new EngineError('bad-request', 'The columns time, duration and tid hold no times and numbers.');
-    return row =>
-      tids[row] === tid &&
-      time[row] !== nullWide &&
-      time[row]! <= at &&
-      Number(at - time[row]!) < duration[row]!;
   }
 }
 
@@ -143,21 +97,6 @@ class ReadAnswer implements HeldAnswer {
   find(ask: Ask, { sought, after, backwards = false, ...arrangement }: FindRequest): Promise<number> {
     return this.answer.find(ask, arrangement, sought, after, backwards);
   }
-}
-
-/** Matches rows that contain the needle in a text column, ignoring case. Tests each distinct text once. */
-function containing(data: readonly AnswerData[], needle: string): (row: number) => boolean {
-  const folded = needle.toLowerCase();
-  const columns = data.flatMap(column =>
-    isTexts(column)
-      ? [{ index: column.index, hits: column.values.map(value => value.toLowerCase().includes(folded)) }]
-      : [],
-  );
-  return row => columns.some(({ index, hits }) => hits[index[row]!]);
-}
-
-export function isTexts(data: AnswerData): data is Texts {
-  return !ArrayBuffer.isView(data);
 }
 
 function lengthOf([first]: readonly AnswerData[]): number {

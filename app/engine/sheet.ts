@@ -4,7 +4,7 @@ import { ownClockStart } from '../../analyzers/kit/notes.ts';
 import { nullWide } from '../../workspace/query.ts';
 import { iso, sinceStart } from '../../workspace/time.ts';
 import type { AnswerPage } from '../contract.ts';
-import { isTexts } from './held.ts';
+import { isTexts } from './row-matcher.ts';
 
 /**
  * A value to write. Times are ISO 8601 texts in UTC with nanoseconds, or relative to the start if they are on

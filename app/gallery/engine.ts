@@ -15,6 +15,7 @@ import type {
 } from '../contract.ts';
 import { emptyWorkspace } from '../empty-workspace.ts';
 import { pickRows } from '../engine/page.ts';
+import { matcherOf } from '../engine/row-matcher.ts';
 import type { PortMessage } from '../shell.ts';
 import { fixed } from './fixed.ts';
 
@@ -49,7 +50,7 @@ export function fixedEngine({ answers = {}, workspace: facts, api }: FixedWorksp
     return { total: answer.rows, rows: rows.length, data: pickRows(answer.data, rows) };
   }
 
-  /** The next row that contains the text, or is not before the time. */
+  /** The next row that matches. */
   async function find(_job: string, id: number, request: FindRequest) {
     const { sought, after, backwards, ...arrangement } = request;
     const answer = held[id]!;
@@ -111,16 +112,4 @@ export function connect(window: Window, api: Partial<EngineApi>): MessagePort {
   const data: PortMessage = { aftertrace: 'engine', reason: null };
   window.dispatchEvent(new MessageEvent('message', { data, source: window, ports: [port2] }));
   return port1;
-}
-
-/** What these answers can be searched for. */
-function matcherOf({ columns, data }: Answer, sought: FindRequest['sought']): (row: number) => boolean {
-  if ('contains' in sought) {
-    const needle = sought.contains.toLowerCase();
-    const texts = data.flatMap(each => (ArrayBuffer.isView(each) ? [] : [each]));
-    return row => texts.some(({ index, values }) => values[index[row]!]?.toLowerCase().includes(needle));
-  }
-  if (!('since' in sought)) return () => false;
-  const times = data[columns.findIndex(({ name }) => name === sought.column)] as BigInt64Array;
-  return row => times[row]! >= sought.since;
 }
