@@ -23,7 +23,7 @@ export function readUnended(out: Output, read: () => void): boolean {
 /** True while a line without an end is read; values are then passed to {@link offer}. */
 export const isUnended = (out: Output): boolean => reading === out;
 
-/** Gives the value before this one, which is not the last. */
+/** Writes the value that was offered before this one, since that was not the last of the line. */
 export function offer(give: () => void): void {
   last?.();
   last = give;

@@ -183,7 +183,7 @@ function useMoment({ arranged, column, isDescending, active, setActive, own }: M
   const activeNow = useRef(active);
   activeNow.current = active;
   const [isSeeking, setSeeking] = useState(false);
-  // Before the next key, which would start from no row.
+  // An effect of the layout runs before the next key is handled; that key would start from no row.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the moment or the answer matters
   useLayoutEffect(() => {
     const last = arranged.head.rows - 1;

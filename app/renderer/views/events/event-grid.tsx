@@ -129,7 +129,7 @@ function useActiveEvent({ label, shown, isBusy, onSelect, onReady }: EventGridPr
   rowsNow.current = rows;
   const withEvent = useCallback(
     (row: number, work: (event: EventRow) => void) => {
-      // At once if it is at hand: a key pressed after it already means this row.
+      // At once if the row is loaded, so that the next key, such as N for a finding, finds it marked.
       const event = eventAt(rowsNow.current, row);
       if (event) work(event);
       else
