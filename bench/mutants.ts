@@ -1,11 +1,12 @@
 /**
  * Imports mutants of binary and packed captures (perf.data, .etl, sa, gzip, zstd, zip) and asks five questions of each:
- * `npm run fuzz -- mutants`. Fails if an import or a question fails by a fault of the program, if a ledger does not close,
+ * `npm run fuzz -- mutants`. Checksums of three in four packed mutants are repaired, so that the mutation reaches what is
+ * behind the decoder. Fails if an import or a question fails by a fault of the program, if a ledger does not close,
  * or if one takes longer than ten seconds.
  *
  * `AFTERTRACE_MUTANTS` (1000), `AFTERTRACE_MUTANTS_SEED` (1), `AFTERTRACE_MUTANTS_OUT`: a folder for those that fail.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,8 +14,10 @@ import type { AskRequest } from '../app/contract.ts';
 import type { Engine } from '../app/engine/engine.ts';
 import { bytesOf, fixture } from '../fixtures/shared.ts';
 import { formats } from '../parsers/formats.ts';
+import { tarOf, zipOf } from '../workspace/files/archives/archives.testing.ts';
 import { mutantOf } from './fuzz/mutants.ts';
 import { Random } from './fuzz/random.ts';
+import { inZstd, type Repair, repairedGzip, repairedTar, repairedZip, uncheckedZstd } from './fuzz/repair.ts';
 import { seedsOf } from './fuzz/seeds.ts';
 import { newEngine } from './storm/asking.ts';
 
@@ -34,18 +37,27 @@ const refusals = new Set(['not-found', 'nothing-to-show', 'bad-parameter']);
 interface Kind {
   readonly ending: string;
   readonly files: readonly Uint8Array[];
+  readonly repair?: Repair;
 }
 
 async function kinds(): Promise<readonly Kind[]> {
   const chosen = formats.filter(({ id }) => ['perf-data', 'etl', 'sysstat-sa'].includes(id));
   const seeds = await seedsOf(await Promise.all(chosen.map(entry => entry.load())), 'fixtures');
-  const packed = (name: string) => bytesOf(fixture(`archives/${name}`));
-  const log = await bytesOf(fixture('perf-script/sched.txt'));
+  const raw = (name: string) => Uint8Array.from(readFileSync(fixture(name)));
+  const scheduler = await bytesOf(fixture('perf-script/sched.txt'));
+  const vmstat = await bytesOf(fixture('samples/cpu-hog/vmstat.txt'));
+  const members = [
+    { name: 'host/sched.perf.txt', content: scheduler },
+    { name: 'host/vmstat.txt', content: vmstat },
+    { name: 'host/inner.zip', content: zipOf([{ name: 'vmstat.txt', content: vmstat }]) },
+  ];
+  const stored: Repair = tar => inZstd(repairedTar(tar));
   return [
     ...seeds.map(({ format, captures }) => ({ ending: format.id, files: captures })),
-    { ending: 'txt.gz', files: [gzipSync(log), gzipSync(log, { level: 0 })] },
-    { ending: 'tar.zst', files: [await packed('logs.tar.zst')] },
-    { ending: 'zip', files: [await packed('logs.zip'), await packed('logs-bzip2.zip')] },
+    { ending: 'gz', files: [gzipSync(scheduler), gzipSync(vmstat, { level: 0 })], repair: repairedGzip },
+    { ending: 'zst', files: [raw('clocks/cpu.perf.txt.zst')], repair: uncheckedZstd },
+    { ending: 'tar.zst', files: [tarOf(members)], repair: stored },
+    { ending: 'zip', files: [zipOf(members), raw('archives/logs-bzip2.zip')], repair: repairedZip },
   ];
 }
 
@@ -106,8 +118,9 @@ async function main(folder: string): Promise<void> {
   const engine = newEngine();
   for (let n = 0; n < wanted; n++) {
     if (n % perWorkspace === 0) await engine.open(null);
-    const { ending, files } = all[n % all.length]!;
-    const mutant = mutantOf(random.among(files), random, { isBinary: true, own: files, others });
+    const { ending, files, repair } = all[n % all.length]!;
+    const made = mutantOf(random.among(files), random, { isBinary: true, own: files, others });
+    const mutant = repair && random.below(4) > 0 ? repair(made) : made;
     const path = join(folder, `${n}.${ending}`);
     writeFileSync(path, mutant);
     const found = await faultsOf(engine, path).catch((error: unknown) => [String((error as Error).stack)]);
