@@ -66,9 +66,14 @@ export interface EngineApi {
   tracePage(page: number, work: readonly PageWork[]): Promise<void>;
   /**
    * Opens or makes a workspace file and closes the previous one; `null` makes one that lives until the engine
-   * ends.
+   * ends. What a killed import has not made yet is made by {@link complete}.
    */
   open(path: string | null): Promise<WorkspaceInfo>;
+  /**
+   * Makes what a killed import has not made yet, such as states of threads, and raises `changed`; does nothing if there
+   * is nothing. Until it resolves, the captures are partial; after a cancel what is not made yet stays so.
+   */
+  complete(job: JobId): Promise<void>;
   /**
    * The workspace that a page starts with: the open one, or a new one as with `open(null)`. Cancels all jobs:
    * a previous page is gone, and nothing waits for its jobs.
@@ -318,6 +323,8 @@ export interface WorkspaceInfo {
   readonly unread: readonly UnreadFile[];
   /** Captures removed since the workspace was opened, the latest last: they can be restored. */
   readonly removed: readonly { readonly id: number; readonly name: string }[];
+  /** True if {@link EngineApi.complete} has something to make. */
+  readonly isOwing: boolean;
   /** The change that {@link EngineApi.undoClock} would undo: `the clock of vmstat.txt`; null if none. */
   readonly clockChange: string | null;
 }

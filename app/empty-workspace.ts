@@ -10,5 +10,6 @@ export const emptyWorkspace: WorkspaceInfo = {
   ownStart: null,
   unread: [],
   removed: [],
+  isOwing: false,
   clockChange: null,
 };

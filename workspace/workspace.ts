@@ -67,7 +67,7 @@ import {
 } from './query.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './store/captures.ts';
 import { type CaptureClock, clockToJson, forgetCapture, updateClock } from './store/clock-facts.ts';
-import { type Owed, type PassId, paid, readOwed } from './store/owed.ts';
+import { insertOwed, type Owed, type PassId, paid, passes, readOwed, statesOwed } from './store/owed.ts';
 import { bringBack, forgetRemoved, removal, setAside } from './store/removed.ts';
 import { text } from './store/schema.ts';
 import { createKindViews } from './store/views.ts';
@@ -133,7 +133,7 @@ export class Workspace implements Query {
 
   /**
    * Opens the workspace at `path`, creates it if there is none, and upgrades it in place if it is older. `null`: a
-   * temporary file, which `close` deletes.
+   * temporary file, which `close` deletes. What a killed import owes is made by {@link complete}.
    *
    * @throws WorkspaceError `locked`, `not-a-workspace`, `newer`, `unreadable`, `corrupt` or `not-found`.
    */
@@ -163,11 +163,8 @@ export class Workspace implements Query {
         ? await mustBeCurrent(store)
         : await ensureSchema(store, isNew, storeSettings(options));
       const workspace = new Workspace(ready, temporary, options);
-      if (!isNew && !store.isReadOnly) {
-        // If these fail, as on a full disk, the next opening tries again. Captures are partial until then, and say so.
-        await workspace.endBegunChange().catch(() => undefined);
-        await workspace.pay().catch(() => undefined);
-      }
+      // If this fails, as on a full disk, the next opening tries again.
+      if (!isNew && !store.isReadOnly) await workspace.endBegunChange().catch(() => undefined);
       if (!isNew) await workspace.doubtFindings();
       return workspace;
     } catch (error) {
@@ -258,16 +255,35 @@ export class Workspace implements Query {
           remark: sentence => remarks.push(sentence),
         });
       } catch (error) {
-        const cause = causeOf(error);
-        if (!cause) throw error;
-        const { path } = this.store;
-        const message = `${path} cannot be written: ${cause.why}. Opening it again, when it can be, completes the captures that are partial.`;
-        failures.push({ path, code: cause.code, message });
+        const failure = notCompleted(this.store.path, error);
+        if (!failure) throw error;
+        failures.push(failure);
         if (this.store.needsReopening) await this.reopen(this.options);
       }
       const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
       const cancelled = options.cancel?.aborted ?? false;
       return { captures, failures, duplicates, replaced, remarks, cancelled };
+    });
+  }
+
+  /**
+   * Makes the passes that a killed import owes; until then its captures are partial. What a cancel leaves stays owed.
+   *
+   * @throws WorkspaceError `disk-full` or `unwritable` if they cannot be stored
+   */
+  async complete({ cancel, onProgress }: Pick<ImportOptions, 'cancel' | 'onProgress'> = {}): Promise<void> {
+    if (this.isReadOnly || (await this.owed()).length === 0) return;
+    const begin = process.hrtime.bigint();
+    const status = (what: string) =>
+      onProgress?.({ ...nothingRead, what, elapsed: Number(process.hrtime.bigint() - begin) });
+    await this.change(async () => {
+      try {
+        await this.pay(cancel, { status, remark: () => undefined });
+      } catch (error) {
+        const failure = notCompleted(this.store.path, error);
+        if (this.store.needsReopening) await this.reopen(this.options);
+        throw failure ? new WorkspaceError(failure.code, failure.message) : error;
+      }
     });
   }
 
@@ -292,6 +308,7 @@ export class Workspace implements Query {
       owing = captures(pass),
     ): Promise<void> => {
       if (owing.length === 0 || cancel?.aborted) return;
+      tell?.status(passes[pass].doing);
       faultPoints.reached(`pass ${pass} begins`);
       const statements = await work();
       settled.push(paid(pass, owing));
@@ -476,10 +493,11 @@ export class Workspace implements Query {
     if (!begun) return;
     await this.giveClocks(begun.former);
     const captures = await this.captures();
-    await this.derive(captures, []);
     const history = await readHistory(this);
+    const owed = statesOwed(captures);
     await this.transaction([
       ...forgetUnused(await this.tablesAsRead(), captures),
+      ...(owed.length > 0 ? [insertOwed(owed)] : []),
       endChange,
       ...(begun.isUndo ? writeHistory(history.slice(0, -1)) : []),
     ]);
@@ -876,6 +894,24 @@ function cancellable(query: Query, cancel: Cancel | undefined): Query {
     },
     table: (sql, options) => query.table(sql, { ...options, cancel }),
   };
+}
+
+const nothingRead: ImportProgress = {
+  what: '',
+  bytes: 0,
+  totalBytes: null,
+  rows: 0,
+  files: 0,
+  totalFiles: 0,
+  elapsed: 0,
+};
+
+/** The failure of passes that cannot be stored; null if it has another cause. */
+function notCompleted(path: string, error: unknown) {
+  const cause = causeOf(error);
+  if (!cause) return null;
+  const message = `${path} cannot be written: ${cause.why}. Opening it again, when it can be, completes the captures that are partial.`;
+  return { path, code: cause.code, message };
 }
 
 const notCompared = (pairs: number): string =>

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leaveOwing } from '../../workspace/import/import.testing.ts';
 import type { Io } from './io.ts';
 import { main } from './main.ts';
 
@@ -42,15 +43,24 @@ interface Ran {
   readonly said: string;
 }
 
-async function run(...argv: readonly string[]): Promise<Ran> {
+const run = (...argv: readonly string[]): Promise<Ran> => runInterrupted('never', argv);
+
+/** @param when Ctrl-C is pressed once the status line begins so */
+async function runInterrupted(when: string, argv: readonly string[]): Promise<Ran> {
+  let interrupt: () => void = () => undefined;
   const out: Buffer[] = [];
   const said: string[] = [];
   const io: Io = {
     write: async data => void out.push(Buffer.from(data)),
     say: line => void said.push(line),
-    status: () => undefined,
+    status: line => {
+      if (line.startsWith(when)) interrupt();
+    },
     width: null,
-    onInterrupt: () => () => undefined,
+    onInterrupt: listener => {
+      interrupt = listener;
+      return () => undefined;
+    },
   };
   const status = await main(argv, async paths => paths.length, io);
   const bytes = Buffer.concat(out);
@@ -337,6 +347,33 @@ describe('ask events', () => {
     expect(sorted.lines.slice(0, 2)).toEqual([401, 5]);
     const csv = await run('ask', logs, 'events', '--limit', '0', '-o', 'csv');
     expect(csv.out.split('\r\n')).toHaveLength(1202);
+  });
+});
+
+describe('a workspace that a killed import has left incomplete', () => {
+  const logs = () => {
+    const path = join(folder, 'left.log');
+    writeFileSync(path, '2024-05-06 10:00:01 INFO begin\n2024-05-06 10:00:02 INFO end\n');
+    return path;
+  };
+  const owing = async () => {
+    const path = join(folder, 'left.aftertrace');
+    rmSync(path, { force: true });
+    await leaveOwing(path, [logs()]);
+    return path;
+  };
+
+  it('is completed before it is asked', async () => {
+    const { out, status } = await run('captures', await owing());
+    expect({ out, status }).toEqual({ out: expect.stringContaining(' complete '), status: 0 });
+  });
+
+  it('stays so if that is interrupted, and is opened again', async () => {
+    const path = await owing();
+    const interrupted = await runInterrupted('making states', ['captures', path]);
+    expect(interrupted).toMatchObject({ out: '', status: 130 });
+    expect(interrupted.said).toMatch(/^Cancelled: what is not made yet/);
+    expect((await run('captures', path)).out).toContain(' complete ');
   });
 });
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Progress } from '../contract.ts';
 import { dataFolder } from '../engine/data-folder.ts';
 import type { EngineOptions } from '../engine/engine.ts';
-import { EngineError } from '../engine/errors.ts';
+import { EngineError, toWireError } from '../engine/errors.ts';
 import type { LocalEngine } from '../engine/local.ts';
 import { version, workerFile } from '../engine/version.ts';
 import type { Io } from './io.ts';
@@ -59,6 +59,8 @@ export async function withEngine<T, Ahead = undefined>(
     done?.catch(() => undefined);
     await engine.open(path);
     if (engine.findingsDoubt !== null) io.say(engine.findingsDoubt);
+    // An import makes it at its end.
+    if (!make) await complete(engine, io);
     return await work(engine, await done);
   } finally {
     stopListening();
@@ -67,7 +69,23 @@ export async function withEngine<T, Ahead = undefined>(
   }
 }
 
+/** Makes what a killed import has left. If that cannot be stored, answers say what they lack. */
+async function complete(engine: LocalEngine, io: Io): Promise<void> {
+  try {
+    await engine.complete(job);
+  } catch (error) {
+    const { code, message } = toWireError(error);
+    if (code === 'cancelled')
+      throw new EngineError(
+        code,
+        'Cancelled: what is not made yet is made when the workspace is opened again.',
+      );
+    io.say(message);
+  }
+}
+
 function progressLine({ what, bytes, totalBytes, rows, elapsed }: Progress): string {
+  if (bytes === 0 && totalBytes === null) return what;
   const megabytes = (count: number) => `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} MB`;
   const total = totalBytes === null ? '' : ` of ${megabytes(totalBytes)}`;
   const rate = elapsed > 0 ? `, ${megabytes((bytes / elapsed) * 1e9)}/s` : '';

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { leaveOwing } from '../../workspace/import/import.testing.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import { Engine } from './engine.ts';
 
@@ -160,6 +161,22 @@ describe('jobs', () => {
     }
     // A file that was being opened is closed as soon as it is open.
     await expect.poll(open).toBeLessThanOrEqual(before);
+  });
+
+  it('that complete what a killed import has left can be cancelled, and leave the rest for later', async () => {
+    const path = file('killed.aftertrace');
+    writeFileSync(file('app.log'), log.slice(0, 9).join(''));
+    await leaveOwing(path, [vmstat, file('app.log')]);
+    expect(await engine.open(path)).toMatchObject({ isOwing: true, captures: [{}, { status: 'partial' }] });
+    onProgress = job => void engine.cancel(job);
+    await expect(engine.complete('complete')).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await engine.workspace()).toMatchObject({ path, isOwing: true });
+    onProgress = () => undefined;
+    await engine.complete('complete');
+    expect(await engine.workspace()).toMatchObject({
+      isOwing: false,
+      captures: [{}, { status: 'complete' }],
+    });
   });
 
   it('end also if they fail at once', async () => {

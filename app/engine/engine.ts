@@ -144,6 +144,21 @@ export class Engine implements LocalEngine {
     return this.switchTo(await Workspace.open(path, this.workspaceOptions));
   }
 
+  complete(job: JobId): Promise<void> {
+    return this.withProgress(job, onProgress =>
+      this.jobs.run(job, async cancel => {
+        const workspace = this.opened;
+        const { revision } = workspace;
+        try {
+          await workspace.complete({ cancel, onProgress });
+        } finally {
+          if (this.current === workspace && workspace.revision !== revision) await this.changed();
+        }
+        if (cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
+      }),
+    );
+  }
+
   resume(): Promise<ResumedWorkspace> {
     return this.switches.exclusive(async () => {
       const wasReading = this.importing > 0;

@@ -39,6 +39,7 @@ export async function workspaceInfo(
     }, null),
     unread: unreadFrom(await workspace.setting(unreadKey)),
     removed: workspace.removed.map(({ id, name }) => ({ id, name })),
+    isOwing: (await workspace.owed()).length > 0,
     clockChange: (await workspace.clockHistory()).at(-1)?.what ?? null,
   };
 }

@@ -1,23 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { switched } from '../../fixtures/scheduler.ts';
-import { Scratch } from '../../workspace/import/import.testing.ts';
+import { failingDerivation, Scratch } from '../../workspace/import/import.testing.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import { owedNotes } from './owed-notes.ts';
 
 const scratch = new Scratch();
 let workspace: Workspace;
 beforeAll(async () => {
-  workspace = await Workspace.open(null, {
-    derivations: [
-      {
-        table: 'template',
-        reads: ['event'],
-        derive: async () => {
-          throw new Error('No space left on device');
-        },
-      },
-    ],
-  });
+  workspace = await Workspace.open(null, { derivations: [failingDerivation] });
   const path = scratch.file(
     'sched.txt',
     ['10 0 a/1 S b/2', '20 0 b/2 S a/1'].map(line => switched(line)).join(''),

@@ -18,6 +18,7 @@ const methods: Readonly<Record<keyof EngineApi, true>> = {
   info: true,
   tracePage: true,
   open: true,
+  complete: true,
   resume: true,
   workspace: true,
   saveAs: true,

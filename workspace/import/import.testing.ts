@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Derivation } from '../derive.ts';
 import type { Json } from '../query.ts';
 import { Workspace } from '../workspace.ts';
 import { fakeFormats } from './fake.testing.ts';
@@ -37,6 +38,22 @@ export async function imported(
   } finally {
     await workspace.close();
   }
+}
+
+/** Fails as on a full disk: an import leaves templates, states and views owed, as a killed one does. */
+export const failingDerivation: Derivation = {
+  table: 'template',
+  reads: ['event'],
+  derive: async () => {
+    throw new Error('No space left on device');
+  },
+};
+
+/** Makes a workspace in which an import left passes owed. */
+export async function leaveOwing(path: string, paths: readonly string[]): Promise<void> {
+  const workspace = await Workspace.open(path, { derivations: [failingDerivation] });
+  await workspace.import({ paths, workers: 0 });
+  await workspace.close();
 }
 
 export async function rowsOf(workspace: Workspace, sql: string): Promise<readonly (readonly Json[])[]> {

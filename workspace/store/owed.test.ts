@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { switched, woken } from '../../fixtures/scheduler.ts';
 import { faultPoints } from '../fault-points.ts';
-import { Scratch } from '../import/import.testing.ts';
+import { failingDerivation, Scratch } from '../import/import.testing.ts';
 import { Workspace } from '../workspace.ts';
 import { passes, readOwed } from './owed.ts';
 
@@ -60,7 +60,7 @@ function traces(): { log: string; others: string[] } {
   };
 }
 
-it('a kill at any pass leaves captures that say what is missing, and opening them makes it', async () => {
+it('a kill at any pass leaves captures that say what is missing, and completing them makes it', async () => {
   const { log, others } = traces();
   const file = join(scratch.folder, 'case.aftertrace');
   const workspace = await Workspace.open(file);
@@ -82,6 +82,7 @@ it('a kill at any pass leaves captures that say what is missing, and opening the
   expect(taken.filter(({ point }) => point === 'captured')).toHaveLength(3);
   for (const { point, path } of taken) {
     const killed = await Workspace.open(path);
+    await killed.complete();
     expect(await readOwed(killed), point).toEqual([]);
     const statuses = (await killed.captures()).map(({ status }) => status);
     expect(new Set(statuses), point).toEqual(new Set(['complete']));
@@ -93,16 +94,8 @@ it('a kill at any pass leaves captures that say what is missing, and opening the
 it('a capture whose passes cannot be made is partial, and says why', async () => {
   const { others } = traces();
   const file = join(scratch.folder, 'failing.aftertrace');
-  const fails = [
-    {
-      table: 'template' as const,
-      reads: ['event' as const],
-      derive: async () => {
-        throw new Error('No space left on device');
-      },
-    },
-  ];
-  const workspace = await Workspace.open(file, { derivations: fails });
+  const derivations = [failingDerivation];
+  const workspace = await Workspace.open(file, { derivations });
   const report = await workspace.import({ paths: [others[0]!], workers: 0 });
   expect(report.failures.map(({ code }) => code)).toEqual(['disk-full']);
   const missing = {
@@ -112,10 +105,44 @@ it('a capture whose passes cannot be made is partial, and says why', async () =>
   };
   expect(report.captures).toMatchObject([missing]);
   await workspace.close();
-  const again = await Workspace.open(file, { derivations: fails });
+  const again = await Workspace.open(file, { derivations });
+  await expect(again.complete()).rejects.toMatchObject({ code: 'disk-full' });
   expect(await again.captures()).toMatchObject([missing]);
   await again.close();
   const healed = await Workspace.open(file);
+  await healed.complete();
   expect(await healed.captures()).toMatchObject([{ status: 'complete', reason: null }]);
   await healed.close();
+});
+
+it('a cancel leaves what is not made yet owed, and it is made later', async () => {
+  const { log, others } = traces();
+  const file = join(scratch.folder, 'cancelled.aftertrace');
+  const workspace = await Workspace.open(file);
+  const taken = snapshots(file);
+  await workspace.import({ paths: [log, ...others], workers: 0 });
+  faultPoints.reached = nothing;
+  await workspace.close();
+  const { path } = taken.find(({ point }) => point === 'pass zones begins')!;
+
+  const killed = await Workspace.open(path);
+  const left = async () => [...new Set((await killed.owed()).map(({ pass }) => pass))];
+  const steps: string[] = [];
+  const cancel = new AbortController();
+  const onProgress = ({ what }: { what: string }) => {
+    steps.push(what);
+    if (what === passes.states.doing) cancel.abort();
+  };
+  await killed.complete({ cancel: cancel.signal, onProgress });
+  // So few states may be made before they notice the cancel.
+  expect((await left()).filter(pass => pass !== 'states')).toEqual(['templates', 'views']);
+  expect(new Set((await killed.captures()).map(({ status }) => status))).toEqual(new Set(['partial']));
+  const { revision } = killed;
+  await killed.complete({ onProgress });
+  expect(await left()).toEqual([]);
+  expect(killed.revision).toBeGreaterThan(revision);
+  expect(new Set(steps)).toEqual(
+    new Set((['zones', 'starts', 'fits', 'symbols', 'states', 'views'] as const).map(id => passes[id].doing)),
+  );
+  await killed.close();
 });

@@ -1,30 +1,35 @@
 /**
  * What an import owes a capture after its rows are stored. Each pass that follows the rows is a row of the table `owed`,
  * committed with the capture and deleted when the pass has been made: at the end of the import, or, if the process was
- * killed before, when the workspace is opened again.
+ * killed before, after the workspace is opened again (`Workspace.complete`).
  */
 import type { RowTable } from '../../parsers/tables.ts';
 import type { Query } from '../query.ts';
 import { text } from './schema.ts';
 
 interface Pass {
+  /** What progress calls it. */
+  readonly doing: string;
   /** Follows a list of captures: "states not made". */
   readonly missing: string;
   /** Tables whose rows are incomplete or unnamed without it; all, if absent. */
   readonly of?: readonly RowTable[];
 }
 
-/** In the order in which they are made. Zones come first, because a log with a known zone can give others a start. */
+/**
+ * In the order in which they are made, but templates, which are made together with states. Zones come first, because a
+ * log with a known zone can give others a start.
+ */
 export const passes = {
-  zones: { missing: 'zone not looked for' },
-  starts: { missing: 'start not looked for' },
-  fits: { missing: 'clock not fitted' },
-  drift: { missing: 'drift not set' },
-  orphans: { missing: 'former rows not removed', of: [] },
-  symbols: { missing: 'functions not named', of: ['sample', 'event', 'state'] },
-  templates: { missing: 'templates not made', of: ['event'] },
-  states: { missing: 'states not made', of: ['state', 'sample'] },
-  views: { missing: 'views not made', of: [] },
+  zones: { doing: 'looking for zones', missing: 'zone not looked for' },
+  starts: { doing: 'looking for starts', missing: 'start not looked for' },
+  fits: { doing: 'comparing clocks', missing: 'clock not fitted' },
+  drift: { doing: 'setting drifts', missing: 'drift not set' },
+  orphans: { doing: 'removing former rows', missing: 'former rows not removed', of: [] },
+  symbols: { doing: 'naming functions', missing: 'functions not named', of: ['sample', 'event', 'state'] },
+  templates: { doing: 'making states and templates', missing: 'templates not made', of: ['event'] },
+  states: { doing: 'making states and templates', missing: 'states not made', of: ['state', 'sample'] },
+  views: { doing: 'making views', missing: 'views not made', of: [] },
 } as const satisfies Readonly<Record<string, Pass>>;
 
 export type PassId = keyof typeof passes;
@@ -56,6 +61,12 @@ export function owedBy(capture: number, { rows, symbols, drift }: OwedBy): reado
     ...(rows.event ? [owes('templates'), owes('states'), owes('views')] : []),
   ];
 }
+
+/** A changed clock can change which captures are pieces of one recording, and so their states. */
+export const statesOwed = (
+  captures: readonly { readonly id: number; readonly rows: Readonly<Record<string, number>> }[],
+): readonly Owed[] =>
+  captures.flatMap(({ id, rows }) => (rows.event ? { capture: id, pass: 'states', detail: null } : []));
 
 export const insertOwed = (owed: readonly Owed[]): string =>
   `INSERT INTO owed VALUES ${owed

@@ -28,7 +28,9 @@ describe('a window without captures', () => {
 
   it('shows only the import while one is running', () => {
     const session = sessionWith();
-    session.imports.running.set([{ job: 'import-1', progress: null, isCancelling: false }]);
+    session.imports.running.set([
+      { job: 'import-1', title: 'Reading captures', progress: null, isCancelling: false },
+    ]);
     expect(textOf(session, <EmptyWindow run={run} />)).toBe('Inspecting the files … Cancel');
   });
 });

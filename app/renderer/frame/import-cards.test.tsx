@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../contract.ts';
+import type { RunningImport } from '../state/imports.ts';
 import { markup, sessionWith, textOf } from '../window.testing.tsx';
 import { ImportCards } from './import-cards.tsx';
 
@@ -13,10 +14,14 @@ describe('the card of an import', () => {
     totalFiles: 3,
     elapsed: 1e9,
   };
-  const reading = (changes: Partial<Progress> | null, isCancelling = false) => {
+  const reading = (
+    changes: Partial<Progress> | null,
+    isCancelling = false,
+    title: RunningImport['title'] = 'Reading captures',
+  ) => {
     const session = sessionWith();
     const now = changes && { ...progress, ...changes };
-    session.imports.running.set([{ job: 'import-1', progress: now, isCancelling }]);
+    session.imports.running.set([{ job: 'import-1', title, progress: now, isCancelling }]);
     return session;
   };
 
@@ -40,6 +45,13 @@ describe('the card of an import', () => {
     const text = textOf(session, <ImportCards />);
     expect(text).toMatch(/25\.0 MB · 12,345 rows 25\.0 MB\/s Cancel$/);
     expect(markup(session, <ImportCards />)).not.toContain('aria-valuenow');
+  });
+
+  it('names the step of what a killed import has left, which reads no bytes', () => {
+    const left = (changes: Partial<Progress> | null) =>
+      textOf(reading(changes, false, 'Completing captures'), <ImportCards />);
+    expect(left(null)).toBe('Completing captures … Cancel');
+    expect(left({ what: 'naming functions', bytes: 0, totalBytes: null })).toBe('naming functions Cancel');
   });
 
   it('cannot be cancelled twice', () => {

@@ -10,15 +10,17 @@ export function ImportCards() {
   return running.map(each => <ImportCard key={each.job} running={each} />);
 }
 
-function ImportCard({ running: { job, progress, isCancelling } }: { running: RunningImport }) {
+function ImportCard({ running: { job, title, progress, isCancelling } }: { running: RunningImport }) {
   const session = useSession();
   const share = progress?.totalBytes ? Math.min(1, progress.bytes / progress.totalBytes) : null;
   const left = progress && timeLeft(progress);
   const rate = progress && pace(progress);
   return (
-    <section className="import-card" aria-label="Reading captures">
+    <section className="import-card" aria-label={title}>
       <p className="import-what">
-        {isCancelling ? 'Cancelling …' : (progress?.what ?? 'Inspecting the files …')}
+        {isCancelling
+          ? 'Cancelling …'
+          : (progress?.what ?? (title === 'Reading captures' ? 'Inspecting the files …' : `${title} …`))}
       </p>
       <div
         className="progress"
@@ -30,7 +32,7 @@ function ImportCard({ running: { job, progress, isCancelling } }: { running: Run
       >
         <span style={{ width: `${(share ?? 0) * 100}%` }} />
       </div>
-      {progress && (
+      {progress && (progress.bytes > 0 || progress.totalBytes !== null) && (
         <p className="muted">
           {formatBytes(progress.bytes)}
           {progress.totalBytes ? ` of ${formatBytes(progress.totalBytes)}` : ''} ·{' '}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DuplicateFile, ImportRequest, Progress } from '../../contract.ts';
-import type { EngineLink } from './engine-link.ts';
+import { EngineError, type EngineLink } from './engine-link.ts';
 import { Imports, pace, timeLeft } from './imports.ts';
 
 const progress = (bytes: number, totalBytes: number | null, elapsed: number): Progress => ({
@@ -24,6 +24,24 @@ describe('time left', () => {
     expect(timeLeft(progress(25e6, null, 1e9))).toBeNull();
     expect(timeLeft(progress(0, 100e6, 1e9))).toBeNull();
     expect(pace(progress(0, null, 0))).toBeNull();
+  });
+});
+
+describe('what a killed import has left', () => {
+  it('is shown like an import until it is made, and a cancel is explained', async () => {
+    const running: unknown[] = [];
+    const complete = async () => {
+      running.push(...imports.running.get());
+      throw new EngineError('cancelled', 'Cancelled.');
+    };
+    const link = { newJob: () => 'import-1', api: { complete } };
+    const imports = new Imports(link as unknown as EngineLink);
+    await imports.complete();
+    expect(running).toMatchObject([{ job: 'import-1', title: 'Completing captures' }]);
+    expect(imports.running.get()).toEqual([]);
+    expect(imports.notices.get()).toMatchObject([
+      { severity: 'info', text: 'Captures stay partial until the workspace is opened again.' },
+    ]);
   });
 });
 

@@ -7,6 +7,7 @@ import { Store } from './store.ts';
 
 export interface RunningImport {
   readonly job: string;
+  readonly title: 'Reading captures' | 'Completing captures';
   readonly progress: Progress | null;
   readonly isCancelling: boolean;
 }
@@ -56,8 +57,7 @@ export class Imports {
 
   /** Resolves when the import has ended, was cancelled or failed; errors are in {@link notices}. */
   async read(request: ImportRequest): Promise<void> {
-    const job = this.link.newJob('import');
-    this.running.update(list => [...list, { job, progress: null, isCancelling: false }]);
+    const job = this.begun('Reading captures');
     try {
       const report = await this.link.api.import(job, request);
       this.notifyOfUnread(report.failures);
@@ -69,7 +69,21 @@ export class Imports {
         this.notify('info', 'Reading was cancelled; what had been read before is untouched.');
       else if (!isEnded(error)) this.notify('error', sentence(error));
     } finally {
-      this.running.update(list => list.filter(each => each.job !== job));
+      this.ended(job);
+    }
+  }
+
+  /** Makes what a killed import has left to be made. Errors are in {@link notices}. */
+  async complete(): Promise<void> {
+    const job = this.begun('Completing captures');
+    try {
+      await this.link.api.complete(job);
+    } catch (error) {
+      if (isCancelled(error))
+        this.notify('info', 'Captures stay partial until the workspace is opened again.');
+      else if (!isEnded(error)) this.notify('error', sentence(error));
+    } finally {
+      this.ended(job);
     }
   }
 
@@ -121,6 +135,16 @@ export class Imports {
 
   dismiss(id: number): void {
     this.notices.update(list => list.filter(each => each.id !== id));
+  }
+
+  private begun(title: RunningImport['title']): string {
+    const job = this.link.newJob('import');
+    this.running.update(list => [...list, { job, title, progress: null, isCancelling: false }]);
+    return job;
+  }
+
+  private ended(job: string): void {
+    this.running.update(list => list.filter(each => each.job !== job));
   }
 
   private change(job: string, change: Partial<RunningImport>): void {

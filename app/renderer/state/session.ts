@@ -325,6 +325,7 @@ export class Session {
         const last = held.at(-1);
         if (last) this.changed(last);
         this.isOpening.set(false);
+        if (last?.isOwing) void this.imports.complete();
       }
     });
     return isOpen;
@@ -697,6 +698,7 @@ export class Session {
         this.changed(resumed.workspace);
       });
       await this.restoreView();
+      if (this.workspace.get()?.isOwing) void this.imports.complete();
       if (this.begin.crash)
         this.imports.notify('error', afterCrash(this.begin.crash, this.workspace.get(), wasReading));
       await this.open(this.begin.paths);
@@ -713,7 +715,7 @@ export class Session {
   private async startOver(port: MessagePort, reason: string): Promise<void> {
     const before = this.workspace.get();
     const wasUnsaved = this.isUnsaved;
-    const wasReading = this.imports.running.get().length > 0;
+    const wasReading = this.imports.running.get().some(({ title }) => title === 'Reading captures');
     this.answers.forget();
     await this.attempt(() =>
       this.link.connect(port, reason, async engine => {
