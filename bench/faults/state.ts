@@ -41,6 +41,7 @@ async function contentOf(path: string): Promise<readonly string[]> {
   );
   try {
     await engine.open(path);
+    await engine.complete('state');
     const tables = await engine.sql(
       'state',
       "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name <> 'temp' ORDER BY ALL",
