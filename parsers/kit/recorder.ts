@@ -46,7 +46,18 @@ export function readAll(
   chunking: number | readonly number[] = [],
   pushed?: (recorder: Recorder, length: number) => void,
 ): Recorder {
-  const recorder = new Recorder();
+  return readInto(new Recorder(), format, bytes, changes, chunking, pushed);
+}
+
+/** {@link readAll}, into a given recorder. */
+export function readInto(
+  recorder: Recorder,
+  format: Format,
+  bytes: Uint8Array,
+  changes: Partial<Options> = {},
+  chunking: number | readonly number[] = [],
+  pushed?: (recorder: Recorder, length: number) => void,
+): Recorder {
   const cuts = typeof chunking === 'number' ? cutsEvery(chunking, bytes.length) : chunking;
   try {
     const head = changes.head ?? bytes.subarray(0, 64 << 10);

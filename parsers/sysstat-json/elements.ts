@@ -3,14 +3,19 @@
  * month of `sadf -j` is larger than memory, a single sample is not.
  */
 
-/** Maximum length of an element, and of the document without its elements; characters. */
+/** Maximum length of an element, and of the document between two; characters. */
 export const maxLength = 32 << 20;
+
+/** Maximum length of the key of a selected array, with the blanks behind it. */
+const longestKey = 200;
 
 const [quote, backslash, brace, bracket, braceEnd, bracketEnd] = [0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d];
 
 export class ElementScanner {
-  /** The document so far, without the elements of the selected arrays. */
-  withoutElements = '';
+  /** The document outside the elements of the selected arrays, since {@link takeOutside}. */
+  private outside = '';
+  /** The last {@link longestKey} characters outside elements. */
+  private recent = '';
   /** True within an element. */
   isInElement = false;
   private element = '';
@@ -34,6 +39,16 @@ export class ElementScanner {
     return this.depth === 0 && !this.inString;
   }
 
+  /**
+   * The document since the last call, without the elements of the selected arrays. Dropped here, because whoever searches
+   * it for each element would otherwise take quadratic time.
+   */
+  takeOutside(): string {
+    const { outside } = this;
+    this.outside = '';
+    return outside;
+  }
+
   /** Reads the next line, without its line end. False if it is not JSON, or if an element is longer than {@link maxLength}. */
   push(line: string): boolean {
     let from = 0;
@@ -53,7 +68,7 @@ export class ElementScanner {
       }
     }
     this.append(`${line.slice(from)}\n`);
-    return this.element.length <= maxLength && this.withoutElements.length <= maxLength;
+    return this.element.length <= maxLength && this.outside.length <= maxLength;
   }
 
   private readStringChar(char: number): void {
@@ -64,7 +79,10 @@ export class ElementScanner {
 
   private append(text: string): void {
     if (this.isInElement) this.element += text;
-    else this.withoutElements += text;
+    else {
+      this.outside += text;
+      this.recent = (this.recent + text).slice(-longestKey);
+    }
   }
 
   private open(bracketChar: number): void {
@@ -73,8 +91,7 @@ export class ElementScanner {
       if (this.depth === this.arrayDepth + 1) this.isInElement = true;
       return;
     }
-    const key =
-      bracketChar === bracket ? /"([^"]*)"\s*:\s*$/.exec(this.withoutElements.slice(-200))?.[1] : undefined;
+    const key = bracketChar === bracket ? /"([^"]*)"\s*:\s*$/.exec(this.recent)?.[1] : undefined;
     if (key === undefined || !this.arrays.includes(key)) return;
     this.array = key;
     this.arrayDepth = this.depth;

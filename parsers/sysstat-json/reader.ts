@@ -19,6 +19,9 @@ import { ElementScanner } from './elements.ts';
 /** Tools whose first report covers the time since boot. */
 const reportsSinceBoot = ['avg-cpu', 'filesystem', 'tape'];
 
+/** A key outside elements with its text or number. */
+const fact = /"(nodename|sysname|release|machine|number-of-cpus|date)"\s*:\s*(?:"([^"]*)"|(\d+))/g;
+
 export class SysstatJson extends TextReader {
   private readonly scanner = new ElementScanner(['statistics', 'restarts', 'comments'], (array, json) =>
     this.element(array, json),
@@ -29,6 +32,8 @@ export class SysstatJson extends TextReader {
   private rows: ActivityRows | null = null;
   private host = '';
   private row = 0;
+  /** What the document says of the current host, by key. */
+  private readonly facts = new Map<string, string>();
   private failed = false;
 
   constructor(out: Output, options: Options) {
@@ -74,12 +79,9 @@ export class SysstatJson extends TextReader {
 
   /** Reads the facts of a host before its first element. */
   private about(): void {
-    const facts = (key: string): string | undefined => {
-      const found = [
-        ...this.scanner.withoutElements.matchAll(new RegExp(`"${key}"\\s*:\\s*(?:"([^"]*)"|(\\d+))`, 'g')),
-      ].at(-1);
-      return found?.[1] ?? found?.[2];
-    };
+    for (const [, key = '', text, number] of this.scanner.takeOutside().matchAll(fact))
+      this.facts.set(key, text ?? number ?? '');
+    const facts = (key: string) => this.facts.get(key);
     const host = facts('nodename') ?? '';
     if (this.rows !== null && host === this.host) return;
     this.host = host;

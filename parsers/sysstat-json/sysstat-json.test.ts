@@ -10,6 +10,7 @@ import { mpstat } from '../mpstat/format.ts';
 import { pidstat } from '../pidstat/format.ts';
 import { sadf } from '../sadf/format.ts';
 import { tapestat } from '../tapestat/format.ts';
+import { ElementScanner } from './elements.ts';
 import { sysstatJson } from './format.ts';
 
 const read = async (path: string) => readAll(sysstatJson, await bytesOf(path));
@@ -58,6 +59,19 @@ describe('JSON of sysstat', () => {
     expect(recorder.metrics).toHaveLength(1);
     expect(recorder.counts).toEqual({ used: 2, blank: 0, skipped: 1 });
     expect(recorder.problemCounts()).toEqual({ 'cut-off': 1 });
+  });
+
+  it('searches the text outside elements once, however many hosts there are', () => {
+    const outside: string[] = [];
+    const elements: string[] = [];
+    const scanner = new ElementScanner(['statistics'], (_, element) => {
+      outside.push(scanner.takeOutside());
+      elements.push(element);
+    });
+    for (const host of ['a', 'b', 'c'])
+      scanner.push(`{"nodename": "${host}", "statistics": [{"n": 1}, {"n": 2}]},`);
+    expect(elements.map(element => element.trim())).toEqual(Array(3).fill(['{"n": 1}', '{"n": 2}']).flat());
+    expect(outside.map(text => text.match(/[abc](?=",)/g))).toEqual([['a'], null, ['b'], null, ['c'], null]);
   });
 
   it('reads nothing further if brackets do not match', () => {
