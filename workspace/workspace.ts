@@ -325,6 +325,7 @@ export class Workspace implements Query {
           await this.captures(),
           ({ id }) => owing.has(id),
           (done, total, { name }) => tell?.status(`comparing clocks, ${done + 1} of ${total} (${name})`),
+          cancel,
         );
         if (leftOut > 0) tell?.remark(notCompared(leftOut));
         return statements;

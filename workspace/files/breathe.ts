@@ -14,7 +14,7 @@ export async function unhurried<T>(work: Generator<void, T>, cancel?: Pick<Cance
     const step = work.next();
     if (step.done) return step.value;
     if (performance.now() - since < breath) continue;
-    await turn(cancel);
+    await turn(cancel ?? { aborted: false });
     since = performance.now();
   }
 }

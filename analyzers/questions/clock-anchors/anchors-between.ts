@@ -17,7 +17,7 @@ export async function anchorsBetween(ask: Ask, capture: string, by: string): Pro
   const all = await readCaptures(ask.query);
   const [a, b] = [captureNamed(all, capture), captureNamed(all, by)];
   const anchors = await ask.memo(`clock-anchors ${a.id} ${b.id}`, async () => {
-    const value = await anchorsOf(ask.query, a, b);
+    const value = await anchorsOf(ask.query, a, b, ask.cancel);
     return { value, bytes: 100 * (value?.anchors.length ?? 0) };
   });
   const clock = anchors?.capture.clock;

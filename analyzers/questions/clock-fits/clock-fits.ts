@@ -64,7 +64,7 @@ export const clockFits = analyzer({
     const others = by === undefined ? [] : [captureNamed(all, by).id];
     const wanted = scope.captures ?? [];
     const found = await ask.memo(`clock-fits ${[...wanted].join()} ${others.join()}`, async () => {
-      const value = await fits(ask.query, all, wanted, others);
+      const value = await fits(ask.query, all, wanted, others, ask.cancel);
       return { value, bytes: value.length * 1000 };
     });
     const verdict = (fit: Fit) =>

@@ -4,7 +4,8 @@
  */
 
 import { type ClockFit, changeClock } from '../../clocks/clock.ts';
-import type { Query } from '../../query.ts';
+import { unhurried } from '../../files/breathe.ts';
+import type { Cancel, Query } from '../../query.ts';
 import { type CaptureRecord, span } from '../../store/captures.ts';
 import { candidates } from './candidates.ts';
 import { evidenceOf, rankOf } from './evidence.ts';
@@ -45,11 +46,12 @@ export async function fitTo(
   query: Query,
   capture: CaptureRecord,
   by: CaptureRecord,
+  cancel?: Cancel,
   signals: KnownSignals = new Map(),
 ): Promise<Fit | null> {
   if (capture.id === by.id || !isAligned(by) || !hasTimes(capture) || !hasTimes(by)) return null;
-  const byMoments = await fitMoments(query, capture, by);
-  const line = byMoments ?? (await fitSignals(query, capture, by, signals));
+  const byMoments = await fitMoments(query, capture, by, cancel);
+  const line = byMoments ?? (await fitSignals(query, capture, by, signals, cancel));
   if (!line) return null;
   const shift = zeroOf(by) - zeroOf(capture) + BigInt(Math.round(line.offset));
   return {
@@ -66,11 +68,16 @@ export async function fitTo(
   };
 }
 
-async function fitMoments(query: Query, capture: CaptureRecord, by: CaptureRecord): Promise<Line | null> {
+async function fitMoments(
+  query: Query,
+  capture: CaptureRecord,
+  by: CaptureRecord,
+  cancel?: Cancel,
+): Promise<Line | null> {
   if (!hasMoments(capture) || !hasMoments(by)) return null;
   const isSwapped = seesMore(capture, by);
   const evidence = await (isSwapped ? evidenceOf(query, by, capture) : evidenceOf(query, capture, by));
-  const found = evidence && fitLine(evidence.moments, evidence.runs);
+  const found = evidence && (await unhurried(fitLine(evidence.moments, evidence.runs), cancel));
   return found && isSwapped ? inverse(found) : found;
 }
 
@@ -95,11 +102,16 @@ export interface Anchors {
 }
 
 /** Anchors of a fit by moments; null if there is no fit. */
-export async function anchorsOf(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Anchors | null> {
+export async function anchorsOf(
+  query: Query,
+  a: CaptureRecord,
+  b: CaptureRecord,
+  cancel?: Cancel,
+): Promise<Anchors | null> {
   if (!hasMoments(a) || !hasMoments(b)) return null;
   const [first, other] = seesMore(a, b) ? [b, a] : [a, b];
   const evidence = await evidenceOf(query, first, other);
-  const line = evidence && fitLine(evidence.moments, evidence.runs);
+  const line = evidence && (await unhurried(fitLine(evidence.moments, evidence.runs), cancel));
   if (!line) return null;
   const { moments, runs, names } = evidence;
   const anchors = Array.from(residuals(moments, runs, line), (residual, i) => ({
@@ -119,6 +131,7 @@ async function fitSignals(
   capture: CaptureRecord,
   by: CaptureRecord,
   known: KnownSignals,
+  cancel?: Cancel,
 ): Promise<Line | null> {
   if (!hasRates(capture) || !hasRates(by) || !(capture.rows.metric || by.rows.metric)) return null;
   const signalsOnce = (each: CaptureRecord) => {
@@ -127,9 +140,9 @@ async function fitSignals(
     return found;
   };
   const [a, b] = [await signalsOnce(capture), await signalsOnce(by)];
-  const straight = capture.rows.metric ? fitRates(a, b) : null;
+  const straight = capture.rows.metric ? await unhurried(fitRates(a, b), cancel) : null;
   if (straight || !by.rows.metric) return straight;
-  const swapped = fitRates(b, a);
+  const swapped = await unhurried(fitRates(b, a), cancel);
   return swapped && inverse(swapped);
 }
 
@@ -161,6 +174,7 @@ export async function fits(
   all: readonly CaptureRecord[],
   captures: readonly number[],
   by: readonly number[],
+  cancel?: Cancel,
 ): Promise<readonly Fit[]> {
   const ordered = all.filter(hasTimes).sort(byTrust);
   const result: Fit[] = [];
@@ -173,7 +187,7 @@ export async function fits(
     const fitsOfCapture: Fit[] = [];
     for (const other of others) {
       if (by.length > 0 && !by.includes(other.id)) continue;
-      const fit = await fitTo(query, capture, other, signals);
+      const fit = await fitTo(query, capture, other, cancel, signals);
       if (fit) fitsOfCapture.push(fit);
     }
     fitsOfCapture.sort((a, b) => a.error - b.error || a.chance - b.chance);
@@ -214,6 +228,7 @@ export async function fitAlignments(
   captures: readonly CaptureRecord[],
   isNew: (capture: CaptureRecord) => boolean = () => true,
   onProgress?: (done: number, total: number, capture: CaptureRecord) => void,
+  cancel?: Cancel,
 ): Promise<{ readonly statements: readonly string[]; readonly leftOut: number }> {
   const known = captures.filter(each => isAligned(each) && span(each) !== null);
   const unaligned = captures.filter(each => !isAligned(each) && hasTimes(each));
@@ -222,7 +237,7 @@ export async function fitAlignments(
   const signals: KnownSignals = new Map();
   for (const [done, { capture, by }] of pairs.entries()) {
     onProgress?.(done, pairs.length, capture);
-    const fit = await fitTo(query, capture, by, signals);
+    const fit = await fitTo(query, capture, by, cancel, signals);
     if (fit && fit.chance < (best.get(capture.id)?.chance ?? Number.POSITIVE_INFINITY))
       best.set(capture.id, fit);
   }

@@ -1,6 +1,9 @@
 /** Lines are found if there is something in common, and only then. */
 import { describe, expect, it } from 'vitest';
+import { finished } from '../../files/breathe.testing.ts';
 import { fitLine, type Moments, type Runs } from './line.ts';
+
+const fitted = (moments: Moments, runs: Runs) => finished(fitLine(moments, runs));
 
 /** mulberry32 */
 function random(seed: number): () => number {
@@ -76,7 +79,7 @@ describe('a line', () => {
     [12_345_678, -37e-6],
   ])('with offset %d ns and drift %d is found again', (offset, drift) => {
     const runs = scheduled(1);
-    const line = fitLine(sampled(runs, 2, offset, drift), runs)!;
+    const line = fitted(sampled(runs, 2, offset, drift), runs)!;
     expect(Math.abs(line.drift! - drift)).toBeLessThan(0.2e-6);
     // In the middle of the capture, where the estimate does not depend on the drift.
     const middle = (span / 2 - offset) / (1 + drift);
@@ -88,7 +91,7 @@ describe('a line', () => {
   it('is the same if runs are recorded in parts', () => {
     const runs = scheduled(1);
     const moments = sampled(runs, 2, 3e9, 50e-6);
-    const [whole, parts] = [fitLine(moments, runs)!, fitLine(moments, inParts(runs))!];
+    const [whole, parts] = [fitted(moments, runs)!, fitted(moments, inParts(runs))!];
     expect([parts.hits, parts.moments]).toEqual([whole.hits, whole.moments]);
     expect(parts.gain).toBeCloseTo(whole.gain, 6);
   });
@@ -97,16 +100,24 @@ describe('a line', () => {
     const runs = scheduled(3);
     const all = sampled(runs, 4, 5e9, 100e-6);
     const late = Array.from(all.at.keys()).filter(i => all.at[i]! > span / 2);
-    const line = fitLine(
+    const line = fitted(
       { key: Int32Array.from(late, i => all.key[i]!), at: Float64Array.from(late, i => all.at[i]!) },
       runs,
     )!;
     expect(Math.abs(line.offset + line.drift! * span - 5e9 - 100e-6 * span)).toBeLessThan(1e6);
   });
 
+  it('is looked for in pieces between which a cancel gets its turn: at least one for each moment', () => {
+    const runs = scheduled(1);
+    const moments = sampled(runs, 2, 0, 0);
+    let pieces = 0;
+    for (const _ of fitLine(moments, runs)) pieces++;
+    expect(pieces).toBeGreaterThan(moments.at.length);
+  });
+
   it('is not found between captures that share threads and nothing else', () => {
     const found = Array.from({ length: 8 }, (_, seed) =>
-      fitLine(sampled(scheduled(100 + seed), 200 + seed, 0, 0), scheduled(300 + seed)),
+      fitted(sampled(scheduled(100 + seed), 200 + seed, 0, 0), scheduled(300 + seed)),
     );
     expect(found.filter(line => line !== null)).toEqual([]);
   });
@@ -119,7 +130,7 @@ describe('a line', () => {
       const order = Array.from(turned.keys()).sort(
         (a, b) => turned[a]! - turned[b]! || moments.at[a]! - moments.at[b]!,
       );
-      return fitLine(
+      return fitted(
         {
           key: Int32Array.from(order, i => turned[i]!),
           at: Float64Array.from(order, i => moments.at[i]!),
@@ -142,7 +153,7 @@ describe('a line', () => {
       to: rough,
       blur: new Float64Array(30),
     };
-    const line = fitLine({ key, at: Float64Array.from(truth, time => time + 40e9) }, runs)!;
+    const line = fitted({ key, at: Float64Array.from(truth, time => time + 40e9) }, runs)!;
     expect(line.drift).toBeNull();
     expect(Math.abs(line.offset + 40e9 + 5e7)).toBeLessThan(line.error);
   });
@@ -150,6 +161,6 @@ describe('a line', () => {
   it('is not fitted to two or three moments', () => {
     const at = Float64Array.of(1e9, 5e9, 9e9);
     const runs: Runs = { start: Int32Array.of(0, 1, 2, 3), from: at, to: at, blur: new Float64Array(3) };
-    expect(fitLine({ key: Int32Array.of(0, 1, 2), at }, runs)).toBeNull();
+    expect(fitted({ key: Int32Array.of(0, 1, 2), at }, runs)).toBeNull();
   });
 });

@@ -11,6 +11,8 @@
  * chance is subtracted.
  */
 
+import { select } from '../../../parsers/kit/select.ts';
+
 /** Moments by key, ns; grouped by key and in order of time. */
 export interface Moments {
   readonly key: Int32Array;
@@ -180,17 +182,18 @@ class Search {
    * null if nothing fits, or only by chance: the gain of the best line must also far exceed that of any
    * other.
    */
-  best(withDrift: boolean): Line | null {
+  *best(withDrift: boolean): Generator<void, Line | null> {
     if (!(this.length > 0) || !(this.last > this.first)) return null;
-    const found = this.narrowed(this.coarse(this.coarsest), withDrift);
+    const found = yield* this.narrowed(yield* this.coarse(this.coarsest), withDrift);
     found.sort((a, b) => b.gain - a.gain);
     const [best, next] = found;
     if (!best || best.gain < minGain || (next && next.gain * minLead > best.gain)) return null;
+    yield;
     return this.lineOf(best, withDrift);
   }
 
   /** The best line near each offset, at the width with the highest gain. */
-  private narrowed(offsets: readonly number[], withDrift: boolean): ScoredCandidate[] {
+  private *narrowed(offsets: readonly number[], withDrift: boolean): Generator<void, ScoredCandidate[]> {
     const found = offsets.map(offset => ({
       at: { offset, drift: 0 },
       best: null as ScoredCandidate | null,
@@ -207,7 +210,7 @@ class Search {
       const choice = Math.log(this.whole / width);
       const choiceOfDrift = withDrift ? Math.log(1 + (2 * maxDrift * this.length) / width) : 0;
       for (const each of left) {
-        const near = this.around(widened, each.at, isFirst ? 2 * width : 3 * width, drifts, width);
+        const near = yield* this.around(widened, each.at, isFirst ? 2 * width : 3 * width, drifts, width);
         const gain = near.gain - choice - choiceOfDrift;
         const isBetter = each.best === null || gain > each.best.gain;
         each.at = near;
@@ -236,7 +239,7 @@ class Search {
   }
 
   /** The offsets with the highest gains without a drift, more than `apart` from each other; the best first. */
-  private coarse(width: number): readonly number[] {
+  private *coarse(width: number): Generator<void, readonly number[]> {
     const { moments, first, last } = this;
     const widened = this.widened(width);
     const minimum = first - (this.middle + this.length / 2) - width;
@@ -245,6 +248,8 @@ class Search {
     const momentsWithin = new Float64Array(lags + 2);
     const bin = (lag: number) => Math.min(lags, Math.max(0, Math.floor((lag - minimum) / width)));
     for (let i = 0; i < this.count; i++) {
+      // A key may have a million runs.
+      yield;
       const [key, at, weight] = [moments.key[i]!, moments.at[i]!, widened.weight[i]!];
       const [a, b] = [bin(first - at), bin(last - at) + 1];
       gains[a]! += miss * weight;
@@ -278,13 +283,13 @@ class Search {
   }
 
   /** The line with the highest gain near `at`; the mean of lines with equal gain. */
-  private around(
+  private *around(
     runs: Widened,
     at: Candidate,
     offsets: number,
     drifts: number,
     width: number,
-  ): Candidate & { gain: number } {
+  ): Generator<void, Candidate & { gain: number }> {
     const step = width / 2;
     const driftStep = (2 * step) / this.length;
     const n = Math.ceil(offsets / step);
@@ -292,6 +297,7 @@ class Search {
     let maximum = Number.NEGATIVE_INFINITY;
     let [sumOffset, sumDrift, count] = [0, 0, 0];
     for (let j = -m; j <= m; j++) {
+      yield;
       const drift = at.drift + j * driftStep;
       if (Math.abs(drift) > maxDrift * 1.1) continue;
       for (let i = -n; i <= n; i++) {
@@ -463,8 +469,8 @@ const ladder = [-1, 1]
 
 /** Median length of runs, ns. */
 function usualLength({ from, to }: Runs): number {
-  const lengths = to.map((end, i) => end - from[i]!).sort();
-  return lengths[lengths.length >> 1] ?? 0;
+  const lengths = to.map((end, i) => end - from[i]!);
+  return lengths.length > 0 ? select(lengths, lengths.length >> 1) : 0;
 }
 
 /** The line of least squares through the points at those `times` for which `isIncluded` holds. */
@@ -497,15 +503,15 @@ function nearestRun(runs: Runs, key: number, time: number): number {
   return nearest;
 }
 
-/** null if nothing fits, or only by chance. */
-export function fitLine(moments: Moments, runs: Runs): Line | null {
+/** null if nothing fits, or only by chance. Takes seconds at most, and yields between pieces of milliseconds. */
+export function* fitLine(moments: Moments, runs: Runs): Generator<void, Line | null> {
   if (moments.at.length < minHits) return null;
   for (const lags of coarseLags) {
     const search = new Search(moments, runs, lags);
-    const drifted = search.best(true);
+    const drifted = yield* search.best(true);
     if (drifted?.drift != null) return drifted;
     // If no drift can be determined, only the offset is fitted, with an error that includes a possible drift.
-    const shifted = search.best(false);
+    const shifted = yield* search.best(false);
     if (shifted) return shifted;
   }
   return null;

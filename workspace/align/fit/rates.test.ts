@@ -1,8 +1,11 @@
 /** Tools that report once a second are aligned with each other, and with running threads, by amounts. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../../parsers/formats.ts';
+import { finished } from '../../files/breathe.testing.ts';
 import { imported, Scratch } from '../../import/import.testing.ts';
-import { fitRates, type Signal, signalsOf } from './rates.ts';
+import { fitRates, type Signal, type Signals, signalsOf } from './rates.ts';
+
+const fitted = (a: Signals, b: Signals) => finished(fitRates(a, b));
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
@@ -49,7 +52,7 @@ function reported(of: Map<string, Signal>, offset: number, seed: number): Map<st
 describe('a tool that reports once a second', () => {
   it.each([90e9, -90e9, 0, 12.4e9])('is fitted when its clock is %d ns off, without a drift', offset => {
     const of = truth(1);
-    const line = fitRates(reported(of, offset, 2), of)!;
+    const line = fitted(reported(of, offset, 2), of)!;
     expect(line.drift).toBeNull();
     expect(Math.abs(line.offset - offset)).toBeLessThan(line.error);
     expect(line.error).toBeLessThanOrEqual(0.5e9);
@@ -57,14 +60,12 @@ describe('a tool that reports once a second', () => {
 
   it('is fitted to another tool', () => {
     const of = truth(3);
-    const line = fitRates(reported(of, 90e9, 4), reported(of, 0, 5))!;
+    const line = fitted(reported(of, 90e9, 4), reported(of, 0, 5))!;
     expect(Math.abs(line.offset - 90e9)).toBeLessThan(line.error);
   });
 
   it('does not fit a tool that reports something else', () => {
-    const found = Array.from({ length: 40 }, (_, i) =>
-      fitRates(reported(truth(10 + i), 0, 6), truth(100 + i)),
-    );
+    const found = Array.from({ length: 40 }, (_, i) => fitted(reported(truth(10 + i), 0, 6), truth(100 + i)));
     expect(found.filter(line => line !== null)).toEqual([]);
   });
 
@@ -73,7 +74,7 @@ describe('a tool that reports once a second', () => {
     const next = random(9);
     const spike = (place: number): Map<string, Signal> =>
       new Map([['cpu 1', { at, value: at.map((_, i) => (i === place ? 100 : 0.01 * next())) }]]);
-    expect(fitRates(spike(20), spike(70))).toBeNull();
+    expect(fitted(spike(20), spike(70))).toBeNull();
   });
 });
 

@@ -126,8 +126,8 @@ interface Pair {
   readonly sum: Float64Array;
 }
 
-/** The lag at which `a` and `b` are most similar; null if none exceeds all others, or if `a` reports more often than `b`. */
-export function fitRates(a: Signals, b: Signals): Line | null {
+/** The lag at which `a` and `b` are most similar; null if none exceeds all others, or if `a` reports more often than `b`. Yields between lags. */
+export function* fitRates(a: Signals, b: Signals): Generator<void, Line | null> {
   const all = [...a]
     .flatMap(([key, points]) => {
       const other = b.get(key);
@@ -151,7 +151,11 @@ export function fitRates(a: Signals, b: Signals): Line | null {
     return { sum: gains.reduce((sum, gain) => sum + gain, 0), most: Math.max(...gains) };
   };
   const coarse = Array.from({ length: lags }, (_, i) => from + (i + 0.5) * (interval / 2));
-  const sums = coarse.map(lag => gainAt(lag).sum);
+  const sums: number[] = [];
+  for (const lag of coarse) {
+    sums.push(gainAt(lag).sum);
+    yield;
+  }
   const peak = sums.indexOf(Math.max(...sums));
   let best = { lag: coarse[peak]!, ...gainAt(coarse[peak]!) };
   const near: { lag: number; sum: number }[] = [];
