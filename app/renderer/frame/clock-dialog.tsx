@@ -32,7 +32,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   const isNumbered = clock.numbered;
   const [error, setError] = useState<string | null>(null);
   const form = { by, [by]: text.trim(), interval: interval.trim() } as unknown as ClockForm;
-  const offered = changes.filter(way => way.by !== 'year' || clock.lacksYear);
+  const way = changes.find(way => way.by === by)!;
   const close = () => session.dialog.set(null);
 
   const set = async (change: ClockChange) => {
@@ -67,18 +67,10 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
         }}
       />
       <form onSubmit={event => void submit(event)}>
-        <fieldset>
-          <legend>What is known better</legend>
-          {offered.map(way => (
-            <label key={way.by}>
-              <input type="radio" name="by" checked={by === way.by} onChange={() => setBy(way.by)} />
-              {way.label}
-            </label>
-          ))}
-        </fieldset>
+        <Ways by={by} hasYear={!clock.lacksYear} onBy={setBy} />
         <input
-          aria-label={changes.find(way => way.by === by)!.label}
-          placeholder={changes.find(way => way.by === by)!.hint}
+          aria-label={way.label}
+          placeholder={way.hint}
           value={text}
           onChange={event => setText(event.target.value)}
         />
@@ -104,6 +96,30 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
         </div>
       </form>
     </Modal>
+  );
+}
+
+interface WaysProps {
+  readonly by: ClockForm['by'];
+  /** True if the times of the capture state a year, so that it cannot be set. */
+  readonly hasYear: boolean;
+  onBy(by: ClockForm['by']): void;
+}
+
+/** The choice of what to change. */
+function Ways({ by, hasYear, onBy }: WaysProps) {
+  return (
+    <fieldset>
+      <legend>What is known better</legend>
+      {changes
+        .filter(way => way.by !== 'year' || !hasYear)
+        .map(way => (
+          <label key={way.by}>
+            <input type="radio" name="by" checked={by === way.by} onChange={() => onBy(way.by)} />
+            {way.label}
+          </label>
+        ))}
+    </fieldset>
   );
 }
 

@@ -1,13 +1,24 @@
 import { DropdownMenu } from 'radix-ui';
 import { memo } from 'react';
 import type { PictureKind } from '../../shell.ts';
-import type { Entry } from '../lib/menu-entry.ts';
+import type { Entry, MenuEntry } from '../lib/menu-entry.ts';
+import type { Front, Session } from '../state/session.ts';
 import { DropdownContent } from '../widgets/menu-content.tsx';
+import { wholeEntries } from '../widgets/table-entries.ts';
 
 const kinds: readonly PictureKind[] = ['png', 'svg'];
 
+/** Menu entries of a whole picture: to save it, and to copy and export its rows if it is the main one. */
+export function pictureEntries(
+  session: Session,
+  save: (kind: PictureKind) => void,
+  front: Front | null,
+): readonly MenuEntry[] {
+  return [...saveEntries(save), ...(front ? wholeEntries(session, front) : [])];
+}
+
 /** Menu entries that save a picture. */
-export function saveEntries(save: (kind: PictureKind) => void): readonly Entry[] {
+function saveEntries(save: (kind: PictureKind) => void): readonly Entry[] {
   return kinds.map(kind => ({ label: `Save as ${kind.toUpperCase()}…`, run: () => save(kind) }));
 }
 

@@ -5,18 +5,17 @@ import type { MenuEntry } from '../lib/menu-entry.ts';
 import { isSame } from '../meaning/actions.ts';
 import { RowMeaning } from '../meaning/entries.ts';
 import { functionIn } from '../meaning/references.ts';
-import type { PagedAnswer, RowCells } from '../state/paged-answer.ts';
+import type { RowCells } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useAnswer, useRows } from '../state/use-answer.ts';
 import type { ColumnChoice } from '../widgets/columns.ts';
 import { DataGrid } from '../widgets/data-grid.tsx';
 import { maxPartRows, PartGrid } from '../widgets/part-grid.tsx';
-import { frontOf } from '../widgets/table-entries.ts';
 import { Waiting } from '../widgets/waiting.tsx';
 import type { Picture, PictureProps } from './picture.ts';
 import { SparklineCell, Symptom } from './symptom.tsx';
-import { useFront } from './use-front.ts';
+import { useAnswerFront } from './use-front.ts';
 
 interface TableProps extends PictureProps {
   /** Replaces the default action for an active row, which follows from its references. */
@@ -39,7 +38,7 @@ function PartTable(props: TableProps & Required<Pick<TableProps, 'only'>>) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { rows, answer, isAsking, isFormer, error } = useRows({ question, params, scope }, maxPartRows);
-  useTableFront(answer, props);
+  useAnswerFront(answer, props.isMain, props.label);
   const meaning = useMeaning(answer?.head.columns ?? noColumns);
   const isMarked = useMarked(meaning);
 
@@ -62,7 +61,7 @@ function WholeTable(props: Omit<TableProps, 'only'>) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { answer, isAsking, isFormer, error } = useAnswer({ question, params, scope });
-  useTableFront(answer, props);
+  useAnswerFront(answer, props.isMain, props.label);
   const meaning = useMeaning(answer?.head.columns ?? noColumns);
   const isMarked = useMarked(meaning);
   const cells = columns?.cells;
@@ -109,15 +108,6 @@ function WholeTable(props: Omit<TableProps, 'only'>) {
 }
 
 const noColumns: readonly AnswerColumn[] = [];
-
-function useTableFront(answer: PagedAnswer | null, { isMain, label }: Omit<TableProps, 'only'>): void {
-  const session = useSession();
-  const front = useMemo(
-    () => (isMain && answer ? frontOf(session, answer, label) : null),
-    [session, isMain, answer, label],
-  );
-  useFront(answer, front);
-}
 
 /** Default order of columns: texts, then sparklines, then numbers. */
 function usualChoice(columns: readonly AnswerColumn[]): ColumnChoice {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import { treeStructure } from '../../../analyzers/stacks/structure.ts';
+import type { MenuEntry } from '../lib/menu-entry.ts';
 import { isSame } from '../meaning/actions.ts';
 import { functionIn } from '../meaning/references.ts';
 import type { TreePlace } from '../state/flame.ts';
@@ -24,7 +25,6 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
-  const wanted = useStore(session.reveal);
   const [active, setActive] = useState<TreeRow | null>(null);
   // The roots are requested twice, here for columns and notes; the second request is answered from the cache.
   const { answer, isAsking, error } = useAnswer({ question, params: { ...params, depth: 1 }, scope });
@@ -63,16 +63,7 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
     if (!isLoading) setActive(row => row && model.sameAs(row));
   }, [model, isLoading]);
 
-  useEffect(() => {
-    if (!isMain || !wanted || isLoading) return;
-    session.reveal.set(null);
-    const found = 'path' in wanted ? model.follow(wanted.path) : model.reveal(node => isSame(node, wanted));
-    void found.then(row => {
-      const target = 'path' in wanted ? 'That path' : wanted.function;
-      if (row) setActive(row);
-      else session.imports.notify('info', `${target} is not in this tree in the present scope.`);
-    });
-  }, [model, isMain, isLoading, wanted, session]);
+  useRevealed(isMain && !isLoading ? model : null, setActive);
   useFront(answer, isMain ? whole : null);
   const columnsMeant = useMemo(() => [...(answer?.head.columns ?? noColumns), process], [answer]);
   const meaning = useMeaning(columnsMeant);
@@ -101,18 +92,34 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
         else void shown.toggle(row);
       }}
       onKey={(event: KeyboardEvent, row) => meaning.key(event.key, cells(row))}
-      menu={row =>
-        row.isMore
-          ? [{ label: 'Show more rows', keys: '→', run: () => void shown.open(row) }]
-          : meaning.menu(cells(row), placeOf(row, question))
-      }
+      menu={row => (row.isMore ? more(shown, row) : meaning.menu(cells(row), placeOf(row, question)))}
       isMarked={row => isMarked(cells(row))}
       empty={empty}
     />
   );
 }
 
+/** Shows the row that another view asked for; `model` is null while the tree cannot show it. */
+function useRevealed(model: TreeModel | null, show: (row: TreeRow) => void): void {
+  const session = useSession();
+  const wanted = useStore(session.reveal);
+  useEffect(() => {
+    if (!model || !wanted) return;
+    session.reveal.set(null);
+    const found = 'path' in wanted ? model.follow(wanted.path) : model.reveal(node => isSame(node, wanted));
+    void found.then(row => {
+      const target = 'path' in wanted ? 'That path' : wanted.function;
+      if (row) show(row);
+      else session.imports.notify('info', `${target} is not in this tree in the present scope.`);
+    });
+  }, [model, wanted, show, session]);
+}
+
 const noColumns: readonly AnswerColumn[] = [];
+
+const more = (model: TreeModel, row: TreeRow): readonly MenuEntry[] => [
+  { label: 'Show more rows', keys: '→', run: () => void model.open(row) },
+];
 
 /**
  * The cells of a row for its references: a root that is a process does not refer to a function. A root that is a

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { PagedAnswer } from '../state/paged-answer.ts';
 import { type Front, useSession } from '../state/session.ts';
+import { frontOf } from '../widgets/table-entries.ts';
 
 /**
  * Makes a picture the main one: copy and export apply to it, and the status bar shows its notes.
@@ -18,4 +19,19 @@ export function useFront(answer: PagedAnswer | null, front: Front | null): void 
       session.notes.set([]);
     };
   }, [session, answer, front]);
+}
+
+/**
+ * The same for a picture that shows its whole answer, as arranged in the table `name`.
+ *
+ * @returns null if another picture is the main one
+ */
+export function useAnswerFront(answer: PagedAnswer | null, isMain: boolean, name: string): Front | null {
+  const session = useSession();
+  const front = useMemo(
+    () => (isMain && answer ? frontOf(session, answer, name) : null),
+    [session, isMain, answer, name],
+  );
+  useFront(answer, front);
+  return front;
 }

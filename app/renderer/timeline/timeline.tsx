@@ -32,7 +32,6 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const scope = useStore(session.history.places, places => places.present.scope);
   const whole = useSpan();
   useEffect(() => session.span.set(whole), [session, whole]);
-  const areTotals = useStore(session.workspace, workspace => !workspace?.captures.some(hasTimes));
   const isZoomed = useStore(session.zoom, zoom => zoom !== null);
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
@@ -47,17 +46,9 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   });
   useMeasureEnd(view);
   const hasFocus = useFocusKept(frame);
-  if (!whole)
-    return (
-      <section className="timeline is-empty" aria-label="Timeline">
-        <p>{areTotals ? onlyTotals : withoutTimes}</p>
-      </section>
-    );
+  if (!whole) return <NoTimes />;
 
-  const tracks = all.filter(({ kind }) => {
-    const kindOfTrack = kindOf(kind);
-    return kindOfTrack && isAvailable(kindOfTrack, rows) && (!isFolded || kind === overviewKind);
-  });
+  const tracks = shownOf(all, rows, isFolded);
   const selection = intervalOf(scope);
   const select = (interval: Interval | null) => session.narrow(withInterval(scope, interval));
   const first = tracks.find(({ id }) => id === current) ?? tracks[0];
@@ -71,25 +62,13 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
     />
   );
   const pinned = tracks.filter(({ isPinned }) => isPinned);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = afterKey(event.key.toLowerCase(), view.scale.get(), whole);
-    if (event.key === 't') session.dialog.set({ kind: 'track' });
-    else if (event.key === 'x') beginMark(session, view);
-    else if (event.key === 'n') addFindingHere(session, view);
-    else if (!next) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (next) show(session, next, whole);
-  };
-
   return (
     <section
       className="timeline"
       aria-label="Timeline"
       ref={setFrame}
       tabIndex={-1}
-      onKeyDown={onKeyDown}
+      onKeyDown={event => actOnKey(event, session, view, whole)}
       onBlur={() => {
         hasFocus.current = false;
       }}
@@ -122,6 +101,25 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
       </div>
     </section>
   );
+}
+
+/** What stands in place of a timeline if nothing has a time. */
+function NoTimes() {
+  const { workspace } = useSession();
+  const areTotals = useStore(workspace, workspace => !workspace?.captures.some(hasTimes));
+  return (
+    <section className="timeline is-empty" aria-label="Timeline">
+      <p>{areTotals ? onlyTotals : withoutTimes}</p>
+    </section>
+  );
+}
+
+/** Tracks of whose rows the workspace has some; of a folded timeline, only the overview. */
+function shownOf(all: readonly Track[], rows: Readonly<Record<string, number>>, isFolded: boolean) {
+  return all.filter(track => {
+    const kind = kindOf(track.kind);
+    return kind && isAvailable(kind, rows) && (!isFolded || track.kind === overviewKind);
+  });
 }
 
 function Groups({
@@ -169,6 +167,18 @@ function EmptyTracks(props: { count: number; areShown: boolean; show(areShown: b
       values in scope
     </button>
   );
+}
+
+function actOnKey(event: KeyboardEvent, session: Session, view: TimelineView, whole: Interval): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const next = afterKey(event.key.toLowerCase(), view.scale.get(), whole);
+  if (event.key === 't') session.dialog.set({ kind: 'track' });
+  else if (event.key === 'x') beginMark(session, view);
+  else if (event.key === 'n') addFindingHere(session, view);
+  else if (!next) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (next) show(session, next, whole);
 }
 
 function beginMark(session: Session, view: TimelineView): void {

@@ -79,15 +79,11 @@ function KnownTrack(props: KnownTrackProps) {
   const { picture, isAwaited } = pictured;
   useLeftOutIdle(kind, pictured);
   const isEmpty = picture.isEmpty && !isAwaited;
-  useEffect(() => onEmpty(track.id, isEmpty && !kind.isOptional), [onEmpty, track.id, isEmpty, kind]);
-  useEffect(() => () => onEmpty(track.id, false), [onEmpty, track.id]);
+  useEmptiness(track.id, isEmpty && !kind.isOptional, onEmpty);
 
   const title = kind.titleOf(params);
   const [resized, setResized] = useState<number | null>(null);
-  const ownHeight = track.isFolded ? folded : (resized ?? track.height ?? kind.height);
-  const height = track.isFolded
-    ? folded
-    : Math.max(ownHeight, track.height === undefined ? (picture.minHeight ?? 0) : 0);
+  const height = heightFor(track, kind, picture, resized);
   const recorded = useRecorded(kind.needs);
   const unrecorded = useMemo(() => (isEmpty ? [] : recorded.unrecordedIn(whole)), [recorded, whole, isEmpty]);
   const lanes = track.isFolded ? undefined : picture.lanes;
@@ -100,15 +96,9 @@ function KnownTrack(props: KnownTrackProps) {
       ? keyEntries(session, hand, trackKey, picture.keys)
       : trackEntries(session, hand, title, pictured.question, about, kind);
   };
-  const latest = useRef(entries);
-  latest.current = entries;
-  const ofTrack = useCallback(() => latest.current(null), []);
+  const ofTrack = useLatest(() => entries(null));
   const area = useDrawn(track.id, view, picture, entries);
-  useEffect(() => {
-    if (!section || session.tracks.added.get() !== track.id) return;
-    session.tracks.added.set(null);
-    section.scrollIntoView({ block: 'nearest' });
-  }, [session, track.id, section]);
+  useShownWhenAdded(track.id, section);
   if (isEmpty && (kind.isOptional || !isShownEmpty)) return null;
   return (
     <section
@@ -121,18 +111,12 @@ function KnownTrack(props: KnownTrackProps) {
     >
       <div className="track-row" style={{ height }}>
         <TrackLabel
-          track={track}
-          tracks={tracks}
+          {...{ track, tracks, hand, title, picture, isAwaited, about }}
           isCurrent={props.isCurrent}
-          hand={hand}
-          title={title}
           of={single?.name ?? ''}
           isLow={height < low}
-          picture={picture}
-          isAwaited={isAwaited}
           notes={pictured.notes}
           error={pictured.error}
-          about={about}
           entries={ofTrack}
         />
         <div className="track-area" ref={area} aria-hidden="true">
@@ -157,6 +141,36 @@ function KnownTrack(props: KnownTrackProps) {
       )}
     </section>
   );
+}
+
+/** px; what the picture needs counts only until the user sets a height. */
+function heightFor(track: Track, kind: TrackKind, picture: TrackPicture, resized: number | null): number {
+  if (track.isFolded) return folded;
+  const least = track.height === undefined ? (picture.minHeight ?? 0) : 0;
+  return Math.max(resized ?? track.height ?? kind.height, least);
+}
+
+/** A function that stays the same, and calls the one of the last render. */
+function useLatest<T>(of: () => T): () => T {
+  const latest = useRef(of);
+  latest.current = of;
+  return useCallback(() => latest.current(), []);
+}
+
+/** Reports whether the track is empty; a track that is removed is not. */
+function useEmptiness(id: string, isEmpty: boolean, onEmpty: TrackRowProps['onEmpty']): void {
+  useEffect(() => onEmpty(id, isEmpty), [onEmpty, id, isEmpty]);
+  useEffect(() => () => onEmpty(id, false), [onEmpty, id]);
+}
+
+/** Scrolls to a track that was just added. */
+function useShownWhenAdded(id: string, section: HTMLElement | null): void {
+  const { tracks } = useSession();
+  useEffect(() => {
+    if (!section || tracks.added.get() !== id) return;
+    tracks.added.set(null);
+    section.scrollIntoView({ block: 'nearest' });
+  }, [tracks, id, section]);
 }
 
 /** Sets `session.leavesOutIdle` from the notes of a track of samples, because the timeline shows beside every view. */

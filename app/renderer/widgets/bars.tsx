@@ -34,18 +34,8 @@ interface BarsProps {
 }
 
 /** Bars, one per row, selected by pointer or arrows, with the menu and the keys of rows. */
-export function Bars({
-  label,
-  kind,
-  lines,
-  isHere,
-  lineHeight,
-  option,
-  meaning,
-  cells,
-  drawn,
-  rows,
-}: BarsProps) {
+export function Bars(props: BarsProps) {
+  const { label, kind, lines, isHere, lineHeight, option, meaning, cells, drawn, rows } = props;
   const [area, setArea] = useState<HTMLElement | null>(null);
   const element = useRef<HTMLDivElement>(null);
   const setElement = useCallback((next: HTMLDivElement | null) => {

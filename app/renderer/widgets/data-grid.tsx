@@ -14,7 +14,7 @@ import type { ArrangedAnswer } from '../state/arranged-answer.ts';
 import type { PagedAnswer, RowCells, Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { useArranged } from '../state/use-arranged.ts';
+import { type ArrangedRows, useArranged } from '../state/use-arranged.ts';
 import { type ColumnChoice, gridColumns, hiddenColumns } from './columns.ts';
 import { Grid } from './grid.tsx';
 import { frontOf, wholeEntries } from './table-entries.ts';
@@ -83,30 +83,12 @@ export function DataGrid(props: DataGridProps) {
     column =>
       rows.cell(row, column);
 
-  // A row may become active before it is fetched; it is reported when it arrives.
-  const awaited = useRef(-1);
-  const isHere = (row: number) =>
-    !rows.isFormer && rows.cell(row, answer.head.columns[0]?.name ?? '') !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object means that rows have arrived
-  useEffect(() => {
-    const row = awaited.current;
-    if (row < 0 || (row === active && !isHere(row))) return;
-    awaited.current = -1;
-    if (row === active) markRow(row);
-  }, [rows]);
-
+  const markWhenHere = useArrival(rows, answer.head.columns[0]?.name ?? '', active, markRow);
   const activate = (row: number) => {
     setActive(row);
-    awaited.current = isHere(row) ? -1 : row;
-    if (isHere(row)) markRow(row);
+    markWhenHere(row);
   };
-  const wantedRow = useStore(session.wantedRow, row => (row?.label === props.label ? row.row : null));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wanted rows are shown
-  useEffect(() => {
-    if (wantedRow === null || props.isBusy) return;
-    session.wantedRow.set(null);
-    activate(wantedRow);
-  }, [wantedRow, arranged, props.isBusy]);
+  useWantedRow(props.label, props.isBusy ? null : arranged, activate);
 
   const drawRow = useMemo(
     () => draw && ((row: number, name: string) => draw(column => rows.cell(row, column), name)),
@@ -138,6 +120,38 @@ export function DataGrid(props: DataGridProps) {
       isMain={props.isMain ?? false}
     />
   );
+}
+
+/** Activates the row that another view asked for, once `arranged` shows it; null while it does not. */
+function useWantedRow(label: string, arranged: ArrangedAnswer | null, activate: (row: number) => void): void {
+  const session = useSession();
+  const wanted = useStore(session.wantedRow, row => (row?.label === label ? row.row : null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wanted rows are shown
+  useEffect(() => {
+    if (wanted === null || !arranged) return;
+    session.wantedRow.set(null);
+    activate(wanted);
+  }, [wanted, arranged]);
+}
+
+/**
+ * Marks a row at once if it is here. A row may become active before it is fetched: it is marked when it arrives, if it
+ * is still the active one.
+ */
+function useArrival(rows: ArrangedRows, column: string, active: number, mark: (row: number) => void) {
+  const awaited = useRef(-1);
+  const isHere = (row: number) => !rows.isFormer && rows.cell(row, column) !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object means that rows have arrived
+  useEffect(() => {
+    const row = awaited.current;
+    if (row < 0 || (row === active && !isHere(row))) return;
+    awaited.current = -1;
+    if (row === active) mark(row);
+  }, [rows]);
+  return (row: number) => {
+    awaited.current = isHere(row) ? -1 : row;
+    if (isHere(row)) mark(row);
+  };
 }
 
 /** The time column by which the rows are sorted; null for other orders. */

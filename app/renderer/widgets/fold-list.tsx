@@ -89,35 +89,51 @@ export function FoldList<T>(props: FoldListProps<T>) {
       onKeyDown={onKeyDown}
     >
       <div role="presentation" className="fold-list-body" style={{ height: tops.at(-1) }}>
-        {rows.slice(first, last).map((row, i) => {
-          const index = first + i;
-          const isActive = index === at;
-          return (
-            // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active item
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
-            <div
-              key={row.key}
-              id={`${id}-${index}`}
-              role="treeitem"
-              aria-level={row.level + 1}
-              aria-selected={isActive}
-              {...(row.kind === 'group' && { 'aria-expanded': row.isOpen })}
-              className={`fold-row is-${row.kind}${isActive ? ' is-active' : ''}`}
-              style={{ top: tops[index], height: heightOf(row), paddingInlineStart: 14 + 10 * row.level }}
-              onClick={event => {
-                // Clicks in the menu of the row bubble here as well.
-                if (!event.currentTarget.contains(event.target as Node)) return;
-                onActive(row);
-                if (row.kind === 'group') onFold(row.key, !row.isOpen);
-              }}
-              onDoubleClick={() => row.kind === 'item' && onOpen(row.item)}
-            >
-              {row.kind === 'item' ? props.draw(row.item) : <GroupTitle row={row} />}
-            </div>
-          );
-        })}
+        {rows.slice(first, last).map((row, i) => (
+          <FoldRow
+            key={row.key}
+            {...{ ...props, row }}
+            id={`${id}-${first + i}`}
+            isActive={first + i === at}
+            top={tops[first + i]!}
+          />
+        ))}
       </div>
       {rows.length === 0 && <p className="panel-hint fold-list-empty">{props.empty}</p>}
+    </div>
+  );
+}
+
+interface FoldRowProps<T>
+  extends Pick<FoldListProps<T>, 'heightOf' | 'onActive' | 'onOpen' | 'onFold' | 'draw'> {
+  readonly row: GroupedRow<T>;
+  readonly id: string;
+  readonly isActive: boolean;
+  /** px */
+  readonly top: number;
+}
+
+function FoldRow<T>({ row, id, isActive, top, heightOf, onActive, onOpen, onFold, draw }: FoldRowProps<T>) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active item
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={row.level + 1}
+      aria-selected={isActive}
+      {...(row.kind === 'group' && { 'aria-expanded': row.isOpen })}
+      className={`fold-row is-${row.kind}${isActive ? ' is-active' : ''}`}
+      style={{ top, height: heightOf(row), paddingInlineStart: 14 + 10 * row.level }}
+      onClick={event => {
+        // Clicks in the menu of the row bubble here as well.
+        if (!event.currentTarget.contains(event.target as Node)) return;
+        onActive(row);
+        if (row.kind === 'group') onFold(row.key, !row.isOpen);
+      }}
+      onDoubleClick={() => row.kind === 'item' && onOpen(row.item)}
+    >
+      {row.kind === 'item' ? draw(row.item) : <GroupTitle row={row} />}
     </div>
   );
 }

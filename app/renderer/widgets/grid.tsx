@@ -93,11 +93,10 @@ export function Grid(props: GridProps) {
   }, [scroller]);
 
   const isFormer = (props.isFormer || rows.isFormer) ?? false;
-  const isActiveHere = active < 0 || rows.cell(active, columns[0]?.name ?? '') !== undefined;
   const atHand = {
     isFormer: isFormer || (props.areKeysHeld ?? false),
     isPartial: props.isPartial ?? false,
-    isActiveHere,
+    isActiveHere: active < 0 || rows.cell(active, columns[0]?.name ?? '') !== undefined,
   };
   const onKeyDown = useGridKeys(scroller, atHand, {
     rows: rows.count,

@@ -26,3 +26,15 @@ export function useMainGrid(
     };
   }, [isMain, mainGrid, scroller, openFind]);
 }
+
+/** Registers the search field that `/` selects. */
+export function useMainSearch(field: RefObject<{ select(): void; focus(): void } | null>): void {
+  const { mainGrid } = useSession();
+  useEffect(() => {
+    const handle = { openFind: () => field.current?.select(), focus: () => field.current?.focus() };
+    mainGrid.set(handle);
+    return () => {
+      if (mainGrid.get() === handle) mainGrid.set(null);
+    };
+  }, [mainGrid, field]);
+}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 
 export interface Size {
   /** px */
@@ -6,16 +6,17 @@ export interface Size {
   readonly height: number;
 }
 
-/** The inner size of an element as it changes; 0 × 0 without one. */
-export function useSize(element: HTMLElement | null): Size {
+/** The inner size of an element, without its scroll bar, as it changes; 0 × 0 without one. */
+export function useSize(of: HTMLElement | RefObject<HTMLElement | null> | null): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
+    const element = of && 'current' in of ? of.current : of;
     if (!element) return;
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
     return () => observer.disconnect();
-  }, [element]);
+  }, [of]);
   return size;
 }

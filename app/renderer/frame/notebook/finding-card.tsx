@@ -24,7 +24,6 @@ export function FindingCard({ finding, cardKey, place, all, isOpen, isDraft = fa
   const session = useSession();
   const { notebook } = session;
   const card = useRef<HTMLLIElement>(null);
-  const [isOver, setOver] = useState(false);
   const { id, title, evidence } = finding;
   const name = title === '' ? 'Without a title' : title;
   const toggle = () => notebook.open.set(isOpen ? null : cardKey);
@@ -46,13 +45,7 @@ export function FindingCard({ finding, cardKey, place, all, isOpen, isDraft = fa
     event.preventDefault();
     event.stopPropagation();
   };
-  const drop = (event: DragEvent) => {
-    setOver(false);
-    const dragged = Number(event.dataTransfer.getData(dragType));
-    if (!Number.isInteger(dragged) || dragged <= 0) return;
-    event.preventDefault();
-    void notebook.move(dragged, place);
-  };
+  const { isOver, target } = useDrop(dragged => void notebook.move(dragged, place));
   return (
     <li
       ref={card}
@@ -62,13 +55,7 @@ export function FindingCard({ finding, cardKey, place, all, isOpen, isDraft = fa
       tabIndex={0}
       aria-label={`Finding ${place + 1}: ${name}`}
       onKeyDown={onKeyDown}
-      onDragOver={event => {
-        if (!event.dataTransfer.types.includes(dragType)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      {...target}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Alt and an arrow do the same as dragging */}
       <div
@@ -103,6 +90,27 @@ export function FindingCard({ finding, cardKey, place, all, isOpen, isDraft = fa
       )}
     </li>
   );
+}
+
+/** Handlers of an element on which findings are dropped, and whether one is dragged over it. */
+function useDrop(onFinding: (id: number) => void) {
+  const [isOver, setOver] = useState(false);
+  const target = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes(dragType)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      const dragged = Number(event.dataTransfer.getData(dragType));
+      if (!Number.isInteger(dragged) || dragged <= 0) return;
+      event.preventDefault();
+      onFinding(dragged);
+    },
+  };
+  return { isOver, target };
 }
 
 /** What a closed card shows. */

@@ -2,7 +2,6 @@ import '../heat/heat.css';
 
 import { useMemo, useState } from 'react';
 import type { PictureKind } from '../../../shell.ts';
-import type { MenuEntry } from '../../lib/menu-entry.ts';
 import type { PagedAnswer, RowCells } from '../../state/paged-answer.ts';
 import { withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
@@ -10,17 +9,16 @@ import { useSettling } from '../../state/settling.ts';
 import { useStore } from '../../state/store.ts';
 import type { Table } from '../../state/table.ts';
 import { type Question, useTable } from '../../state/use-answer.ts';
-import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
-import { useSize } from '../../widgets/use-size.ts';
+import { type Size, useSize } from '../../widgets/use-size.ts';
 import { CellPicture, columnsIn, plotIn } from '../heat/cell-picture.tsx';
 import { rowsIn } from '../heat/geometry.ts';
 import { useHeatColours } from '../heat/heat.tsx';
 import { legend } from '../heat/option.ts';
 import { cast, type Picture, type PictureProps, playing } from '../picture.ts';
 import { captioned, heading, pictureBytes, pixelRatio } from '../save-chart.ts';
-import { saveEntries } from '../save-menu.tsx';
+import { pictureEntries } from '../save-menu.tsx';
 import { captionOf, savePicture } from '../save-picture.ts';
-import { useFront } from '../use-front.ts';
+import { useAnswerFront } from '../use-front.ts';
 import { CellMatrix, type CellRect, cellRoles, cpusOf, measureOf } from './cell-matrix.ts';
 import { rectOf, scopeOfRect, selectedIn, withoutRect } from './cell-rect.ts';
 import { amountText } from './cell-words.ts';
@@ -53,11 +51,7 @@ function Cells(props: PictureProps) {
       ? { question, params: cellParams, scope: withInterval(withoutRect(scope, hasCpus), zoom) }
       : null,
   );
-  const front = useMemo(
-    () => (isMain && answer ? frontOf(session, answer, cells) : null),
-    [session, isMain, answer, cells],
-  );
-  useFront(answer, front);
+  const front = useAnswerFront(answer, isMain, cells);
   const colours = useHeatColours();
   const drawn = useMemo<DrawnCells | null>(
     () => matrix && { matrix, plot, zone, colours },
@@ -70,23 +64,11 @@ function Cells(props: PictureProps) {
       session.narrow(rect ? scopeOfRect(scope, matrix.grid, rect, cpus) : withoutRect(scope, hasCpus));
   };
   const save = (kind: PictureKind) => {
-    if (!drawn || !matrix) return;
-    const cellUnit = answer?.head.notes.find(({ code }) => code === 'cell-size')?.text ?? unit;
-    void savePicture(session, kind, label, () => {
-      const shifted = { ...drawn, plot: { ...plot, top: plot.top + heading } };
-      const option = {
-        ...cellsOption(shifted, paintCells(shifted, pixelRatio)),
-        graphic: legend(shifted.plot, colours, scaleText(matrix, unit)),
-      };
-      const picture = captioned(option, captionOf(session, label, cellUnit));
-      return pictureBytes(kind, picture, { width: size.width, height: size.height + heading });
-    });
+    if (!drawn) return;
+    const caption = captionOf(session, label, cellSize(answer) ?? unit);
+    void savePicture(session, kind, label, () => savedCells(kind, drawn, { caption, unit, size }));
   };
-  const entries: readonly MenuEntry[] = [
-    null,
-    ...saveEntries(save),
-    ...(front ? wholeEntries(session, front) : []),
-  ];
+  const entries = [null, ...pictureEntries(session, save, front)];
 
   return (
     <CellPicture
@@ -132,14 +114,32 @@ function Cells(props: PictureProps) {
 /** px, to fit beside the picture. */
 const tableColumns = { hidden: ['row'], widths: { time: 126, from: 66, to: 66, value: 104 } };
 
+interface Saved {
+  readonly caption: readonly string[];
+  readonly unit: string;
+  readonly size: Size;
+}
+
+/** The picture as a file, with a caption and its scale. */
+function savedCells(kind: PictureKind, drawn: DrawnCells, { caption, unit, size }: Saved) {
+  const shifted = { ...drawn, plot: { ...drawn.plot, top: drawn.plot.top + heading } };
+  const option = {
+    ...cellsOption(shifted, paintCells(shifted, pixelRatio)),
+    graphic: legend(shifted.plot, drawn.colours, scaleText(drawn.matrix, unit)),
+  };
+  return pictureBytes(kind, captioned(option, caption), { width: size.width, height: size.height + heading });
+}
+
+const cellSize = (answer: PagedAnswer | null): string | undefined =>
+  answer?.head.notes.find(({ code }) => code === 'cell-size')?.text;
+
 function scaleText(matrix: CellMatrix, unit: string): string {
   const peakText = amountText(matrix, matrix.peak, unit);
   return matrix.measure === 'count' ? `${peakText} a cell, by its logarithm` : peakText;
 }
 
 function idleText(answer: PagedAnswer | null): string {
-  const size = answer?.head.notes.find(({ code }) => code === 'cell-size')?.text;
-  return `${size ?? ''} Drag to narrow to a rectangle.`.trim();
+  return `${cellSize(answer) ?? ''} Drag to narrow to a rectangle.`.trim();
 }
 
 function cellOfRow({ grid }: CellMatrix, row: RowCells) {

@@ -15,14 +15,13 @@ import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';
 import { DataGrid } from '../../widgets/data-grid.tsx';
 import { RowMenu } from '../../widgets/row-menu.tsx';
-import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
-import { Waiting } from '../../widgets/waiting.tsx';
-import { useSize } from '../flame/use-look.ts';
+import { useSize } from '../../widgets/use-size.ts';
+import { NoPicture } from '../no-picture.tsx';
 import type { Picture, PictureProps } from '../picture.ts';
 import { PictureBar } from '../picture-bar.tsx';
-import { saveEntries } from '../save-menu.tsx';
+import { pictureEntries } from '../save-menu.tsx';
 import { useMeaning } from '../table.tsx';
-import { useFront } from '../use-front.ts';
+import { useAnswerFront } from '../use-front.ts';
 import { usePointed } from '../use-pointed.ts';
 import { Axis } from './axis.tsx';
 import { boxRoles, extentOf, layoutOf } from './boxes.ts';
@@ -46,11 +45,7 @@ function FlameChart(props: PictureProps) {
   const [hasTable, setTable] = useState(false);
   const chart = useBoxes(props, width);
   const { table, answer, isAsking, isFormer, error, layout, seen, whole, zoom } = chart;
-  const front = useMemo(
-    () => (isMain && answer ? frontOf(session, answer, boxes) : null),
-    [session, isMain, answer, boxes],
-  );
-  useFront(answer, front);
+  const front = useAnswerFront(answer, isMain, boxes);
   const pointed = usePointed(layout);
   const { focus, hover, shown, setFocus } = pointed;
   const meaning = useMeaning(answer?.head.columns ?? noColumns);
@@ -59,37 +54,21 @@ function FlameChart(props: PictureProps) {
     column =>
       table?.cell(row, column);
 
-  const save = (kind: PictureKind) => {
-    if (layout && seen) void saveFlameChart(session, kind, label, layout, seen);
-  };
-  const { zoomTo, zoomToBox, entries, onKeyDown } = useBoxInput({
-    layout,
-    isHere: table !== null && !isFormer,
-    scroller,
-    zoom,
-    pointed,
-    meaning,
-    at,
-  });
-  const menu = (): readonly MenuEntry[] => [
-    ...entries(),
-    ...saveEntries(save),
-    ...(front ? wholeEntries(session, front) : []),
-  ];
+  const textOf = (row: number) =>
+    layout && row >= 0 && row < layout.rows ? boxText(layout, row, zone) : null;
+  const save = (kind: PictureKind) =>
+    void (layout && seen && saveFlameChart(session, kind, label, layout, seen));
+  const isHere = table !== null && !isFormer;
+  const input = useBoxInput({ layout, isHere, scroller, zoom, pointed, meaning, at });
+  const { zoomTo, zoomToBox, focusBox, entries, onKeyDown } = input;
+  const menu = (): readonly MenuEntry[] => [...entries(), ...pictureEntries(session, save, front)];
 
   if (error) return <p className="failure">{error}</p>;
   return (
     <section className="flame-chart" aria-label={label} aria-busy={isAsking || undefined}>
       <PictureBar rowsName="boxes" hasTable={hasTable} onTable={setTable} save={save}>
-        <output className="heat-readout">
-          {layout && (shown >= 0 && shown < layout.rows ? boxText(layout, shown, zone) : howTo)}
-        </output>
-        {answer && answer.rows > maxBoxes && (
-          <span className="muted">
-            The first {formatInteger(maxBoxes)} of {count(answer.rows, 'box', 'boxes')} are drawn; a shorter
-            time has fewer.
-          </span>
-        )}
+        <output className="heat-readout">{layout && (textOf(shown) ?? howTo)}</output>
+        {answer && answer.rows > maxBoxes && <LeftOut rows={answer.rows} />}
       </PictureBar>
       <Axis visible={seen} width={width} zone={zone} />
       <div className="flame-chart-parts" data-table={hasTable || undefined}>
@@ -103,7 +82,7 @@ function FlameChart(props: PictureProps) {
             className="flame-scroller"
             role="application"
             aria-roledescription="flame chart"
-            aria-label={`${label}: ${layout && focus >= 0 && focus < layout.rows ? boxText(layout, focus, zone) : 'arrows move from box to box, Enter zooms'}`}
+            aria-label={`${label}: ${textOf(focus) ?? 'arrows move from box to box, Enter zooms'}`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
             tabIndex={0}
             onKeyDown={onKeyDown}
@@ -113,18 +92,13 @@ function FlameChart(props: PictureProps) {
                 {...{ layout, visible: seen, width, height, focus, hover, scroller }}
                 bounds={session.workspace.get()?.span ?? whole}
                 onHover={pointed.setHover}
-                onFocus={row => {
-                  setFocus(row);
-                  if (row >= 0) meaning.select(at(row));
-                }}
+                onFocus={focusBox}
                 onOpen={zoomToBox}
                 onZoom={zoomTo}
                 onSelect={selected => session.narrow(withInterval(scope, selected))}
               />
-            ) : answer && table ? (
-              <p className="hint">{answer.head.notes.map(note => note.text).join(' ') || empty}</p>
             ) : (
-              <Waiting />
+              <NoPicture answer={table && answer} empty={empty} />
             )}
           </div>
         </RowMenu>
@@ -139,6 +113,12 @@ function FlameChart(props: PictureProps) {
     </section>
   );
 }
+
+const LeftOut = ({ rows }: { rows: number }) => (
+  <span className="muted">
+    The first {formatInteger(maxBoxes)} of {count(rows, 'box', 'boxes')} are drawn; a shorter time has fewer.
+  </span>
+);
 
 interface BoxTableProps {
   readonly label: string;

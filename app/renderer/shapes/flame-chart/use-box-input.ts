@@ -29,6 +29,10 @@ export function useBoxInput({ layout, isHere, scroller, zoom, pointed, meaning, 
   const zoomToBox = (row: number) => {
     if (layout && row >= 0) zoomTo(around(layout.cast.time[row]!, layout.cast.duration[row]!));
   };
+  const focusBox = (row: number) => {
+    setFocus(row);
+    if (row >= 0) meaning.select(at(row));
+  };
   const entries = (): readonly MenuEntry[] => [
     ...(focus >= 0
       ? [
@@ -44,8 +48,7 @@ export function useBoxInput({ layout, isHere, scroller, zoom, pointed, meaning, 
     const next = boxBeside(layout, focus, event.key);
     if (next >= 0 && event.key !== 'Enter') {
       pointed.setHover(-1);
-      setFocus(next);
-      meaning.select(at(next));
+      focusBox(next);
       session.moment.set(layout.cast.time[next]!);
       return true;
     }
@@ -59,7 +62,7 @@ export function useBoxInput({ layout, isHere, scroller, zoom, pointed, meaning, 
     event.preventDefault();
     event.stopPropagation();
   };
-  return { zoomTo, zoomToBox, entries, onKeyDown };
+  return { zoomTo, zoomToBox, focusBox, entries, onKeyDown };
 }
 
 /** The interval of a box with a margin on either side. */

@@ -16,6 +16,7 @@ import type { FramePath } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';
 import { Store, useStore } from '../../state/store.ts';
 import { RowMenu } from '../../widgets/row-menu.tsx';
+import { useSize } from '../../widgets/use-size.ts';
 import type { FlameActions } from './actions.ts';
 import { Blocks, FocusBox, HoverBox, Marks, type Spot } from './flame-stage.tsx';
 import { blockAlong, blockAt, type Layout } from './layout.ts';
@@ -23,7 +24,7 @@ import { type Move, moved } from './moves.ts';
 import type { Palette } from './palette.ts';
 import { heightOf, levelAt, restStart, type Sight } from './scene.ts';
 import type { Found } from './search.ts';
-import { useRatio, useSize } from './use-look.ts';
+import { useRatio } from './use-look.ts';
 
 interface FlameCanvasProps {
   /** Takes the focus. */

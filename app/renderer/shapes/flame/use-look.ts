@@ -1,5 +1,5 @@
 /** Appearance of the picture in its window. */
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { coloursNow, useColours } from '../../state/use-colours.ts';
 import type { Paint } from './palette.ts';
 
@@ -57,20 +57,6 @@ function withColours(paints: readonly Paint[], names: readonly string[], colours
     text: resolved.get(text)!,
     opacity,
   }));
-}
-
-/** The inner size of an element without its scroll bar, px. */
-export function useSize(ref: { readonly current: HTMLElement | null }): { width: number; height: number } {
-  const [size, setSize] = useState({ width: 0, height: 0 });
-  useLayoutEffect(() => {
-    const element = ref.current!;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, [ref]);
-  return size;
 }
 
 /** Device pixels per px; the window may move to another screen. */

@@ -4,7 +4,7 @@ import type { PagedAnswer, RowCells } from '../../state/paged-answer.ts';
 import type { ColumnChoice } from '../../widgets/columns.ts';
 import { DataGrid } from '../../widgets/data-grid.tsx';
 import type { Size } from '../../widgets/use-size.ts';
-import { Waiting } from '../../widgets/waiting.tsx';
+import { NoPicture } from '../no-picture.tsx';
 import type { PictureProps } from '../picture.ts';
 import { PictureBar } from '../picture-bar.tsx';
 import type { Plot } from './geometry.ts';
@@ -72,12 +72,7 @@ export function CellPicture(props: CellPictureProps) {
       </PictureBar>
       <div className="heat-parts" data-table={hasTable || undefined}>
         <div className="heat-body" ref={ref}>
-          {children ??
-            (answer ? (
-              <p className="hint">{answer.head.notes.map(note => note.text).join(' ') || empty}</p>
-            ) : (
-              <Waiting />
-            ))}
+          {children ?? <NoPicture answer={answer} empty={empty} />}
         </div>
         {hasTable && answer && (
           <DataGrid

@@ -1,18 +1,19 @@
 import { useEffect } from 'react';
+import type { HeatGrid } from '../../../../analyzers/contract.ts';
 import { formatExact } from '../../../wording/time.ts';
 import type { Interval } from '../../lib/interval.ts';
 import type { MenuEntry } from '../../lib/menu-entry.ts';
 import { intervalOf, withInterval } from '../../state/scope.ts';
-import { useSession } from '../../state/session.ts';
+import { type Session, useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { RowMenu } from '../../widgets/row-menu.tsx';
 import type { Size } from '../../widgets/use-size.ts';
-import { cellOfTime, intervalBetween, intervalOfCell } from './geometry.ts';
+import { cellOfTime, type HeatCell, intervalBetween, intervalOfCell } from './geometry.ts';
 import { HeatChart } from './heat-chart.tsx';
 import type { DrawnHeat } from './option.ts';
 import { Overlay } from './overlay.tsx';
 import { cellText, spanText } from './readout.ts';
-import { useCellHand } from './use-cell-hand.ts';
+import { type CellHand, useCellHand } from './use-cell-hand.ts';
 
 interface HeatMapProps {
   readonly heat: DrawnHeat;
@@ -57,37 +58,8 @@ export function HeatMap({ heat, size, label, unit, isHere, isMain, entries, onRe
     : active && cellText(matrix, active, zone, unit);
   useEffect(() => onRead(text), [text, onRead]);
 
-  const menu = (): readonly MenuEntry[] => {
-    if (!cursor) return entries;
-    const cell = intervalOfCell(grid, cursor);
-    const column = {
-      from: grid.from + BigInt(cursor.column) * grid.width,
-      to: grid.from + BigInt(cursor.column + 1) * grid.width,
-    };
-    return [
-      anchor
-        ? {
-            label: 'Narrow to the range up to this cell',
-            keys: '↵',
-            run: () => hand.choose(cursor),
-          }
-        : { label: 'Begin a selection here', keys: '↵', run: () => hand.beginAt(cursor) },
-      { label: 'Narrow to this cell', run: () => narrow(cell) },
-      { label: 'Narrow to this column', run: () => narrow(column) },
-      ...(selected
-        ? [
-            { label: 'Flame graph of the selected time', run: () => session.history.go({ view: 'flame' }) },
-            { label: 'Remove the time from the scope', run: () => narrow(null) },
-          ]
-        : []),
-      null,
-      {
-        label: 'Copy the time of this cell',
-        run: () => void session.shell.copy(`${formatExact(cell.from, zone)} – ${formatExact(cell.to, zone)}`),
-      },
-      ...entries,
-    ];
-  };
+  const menu = (): readonly MenuEntry[] =>
+    cursor ? [...selecting(hand, cursor), ...cellEntries(session, grid, cursor), ...entries] : entries;
 
   return (
     <RowMenu
@@ -115,4 +87,40 @@ export function HeatMap({ heat, size, label, unit, isHere, isMain, entries, onRe
       </div>
     </RowMenu>
   );
+}
+
+/** Menu entries that select a range of cells. */
+function selecting({ anchor, choose, beginAt }: CellHand, cursor: HeatCell): readonly MenuEntry[] {
+  return [
+    anchor
+      ? { label: 'Narrow to the range up to this cell', keys: '↵', run: () => choose(cursor) }
+      : { label: 'Begin a selection here', keys: '↵', run: () => beginAt(cursor) },
+  ];
+}
+
+/** Menu entries for the time of a cell. */
+function cellEntries(session: Session, grid: HeatGrid, at: HeatCell): readonly MenuEntry[] {
+  const { scope } = session.history.present;
+  const zone = session.shownZone.get();
+  const narrow = (interval: Interval | null) => session.narrow(withInterval(scope, interval));
+  const cell = intervalOfCell(grid, at);
+  const column = {
+    from: grid.from + BigInt(at.column) * grid.width,
+    to: grid.from + BigInt(at.column + 1) * grid.width,
+  };
+  return [
+    { label: 'Narrow to this cell', run: () => narrow(cell) },
+    { label: 'Narrow to this column', run: () => narrow(column) },
+    ...(intervalOf(scope)
+      ? [
+          { label: 'Flame graph of the selected time', run: () => session.history.go({ view: 'flame' }) },
+          { label: 'Remove the time from the scope', run: () => narrow(null) },
+        ]
+      : []),
+    null,
+    {
+      label: 'Copy the time of this cell',
+      run: () => void session.shell.copy(`${formatExact(cell.from, zone)} – ${formatExact(cell.to, zone)}`),
+    },
+  ];
 }

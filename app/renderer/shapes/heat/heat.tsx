@@ -3,20 +3,18 @@ import './heat.css';
 import { useMemo, useState } from 'react';
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
 import type { PictureKind } from '../../../shell.ts';
-import type { MenuEntry } from '../../lib/menu-entry.ts';
 import type { RowCells } from '../../state/paged-answer.ts';
 import { intervalOf, withInterval } from '../../state/scope.ts';
-import { useSession } from '../../state/session.ts';
+import { type Session, useSession } from '../../state/session.ts';
 import { useSettling } from '../../state/settling.ts';
 import { useStore } from '../../state/store.ts';
 import { useColours } from '../../state/use-colours.ts';
-import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
-import { useSize } from '../../widgets/use-size.ts';
+import { type Size, useSize } from '../../widgets/use-size.ts';
 import { type Picture, type PictureProps, playing } from '../picture.ts';
 import { captioned, heading, pictureBytes, pixelRatio } from '../save-chart.ts';
-import { saveEntries } from '../save-menu.tsx';
+import { pictureEntries } from '../save-menu.tsx';
 import { captionOf, savePicture } from '../save-picture.ts';
-import { useFront } from '../use-front.ts';
+import { useAnswerFront } from '../use-front.ts';
 import { CellPicture, columnsIn, plotIn } from './cell-picture.tsx';
 import { cellOfTime, intervalOfCell, outlineOf } from './geometry.ts';
 import { HeatMap } from './heat-map.tsx';
@@ -46,11 +44,7 @@ function Heat(props: PictureProps) {
   const { answer, matrix, isBusy, isHere, error } = useMatrix(
     plot.width > 0 ? { question, params: heatParams, scope: withInterval(scope, zoom) } : null,
   );
-  const front = useMemo(
-    () => (isMain && answer ? frontOf(session, answer, cells) : null),
-    [session, isMain, answer, cells],
-  );
-  useFront(answer, front);
+  const front = useAnswerFront(answer, isMain, cells);
   const colours = useHeatColours();
   const heat = useMemo<DrawnHeat | null>(
     () => matrix && { matrix, plot, zone, colours },
@@ -60,26 +54,10 @@ function Heat(props: PictureProps) {
   const [text, setText] = useState<string | null>(null);
 
   const save = (kind: PictureKind) => {
-    if (!heat) return;
-    const selection = intervalOf(scope);
-    void savePicture(session, kind, label, () => {
-      const { grid } = heat.matrix;
-      const drawn = { ...heat, plot: { ...plot, top: plot.top + heading } };
-      const caption = captionOf(session, label, `${unit} in a cell; ${gridText(grid)}`);
-      const outline = selection && outlineOf(grid, selection, drawn.plot);
-      const fileSize = { width: size.width, height: size.height + heading };
-      return pictureBytes(
-        kind,
-        captioned(savedOption(drawn, paintCells(drawn, pixelRatio), unit, outline), caption),
-        fileSize,
-      );
-    });
+    if (heat)
+      void savePicture(session, kind, label, () => savedHeat(session, kind, heat, { label, unit, size }));
   };
-  const entries: readonly MenuEntry[] = [
-    null,
-    ...saveEntries(save),
-    ...(front ? wholeEntries(session, front) : []),
-  ];
+  const entries = [null, ...pictureEntries(session, save, front)];
   const timesOf = (row: RowCells) => {
     const [time, offset] = [row('time'), row('offset')];
     if (!matrix || typeof time !== 'bigint' || typeof offset !== 'number') return null;
@@ -124,6 +102,23 @@ function Heat(props: PictureProps) {
       )}
     </CellPicture>
   );
+}
+
+interface Saved {
+  readonly label: string;
+  readonly unit: string;
+  readonly size: Size;
+}
+
+/** The picture as a file, with a caption, and with the selected time outlined. */
+function savedHeat(session: Session, kind: PictureKind, heat: DrawnHeat, { label, unit, size }: Saved) {
+  const { grid } = heat.matrix;
+  const selection = intervalOf(session.history.present.scope);
+  const drawn = { ...heat, plot: { ...heat.plot, top: heat.plot.top + heading } };
+  const caption = captionOf(session, label, `${unit} in a cell; ${gridText(grid)}`);
+  const outline = selection && outlineOf(grid, selection, drawn.plot);
+  const option = savedOption(drawn, paintCells(drawn, pixelRatio), unit, outline);
+  return pictureBytes(kind, captioned(option, caption), { width: size.width, height: size.height + heading });
 }
 
 /** Fewer columns show no pattern. */

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
 import { isFocusFree } from '../../lib/focus.ts';
 import { useStateOf } from '../../lib/use-state-of.ts';
 import { useSession } from '../../state/session.ts';
 import { rowsAtOnce, useHeldKeys } from '../../widgets/use-held-keys.ts';
+import { useMainGrid } from '../../widgets/use-main-grid.ts';
 import { cellAt, type HeatCell, isWithin, type Plot } from './geometry.ts';
 import { type CellPair, clicked, dragged, keyed, type Step } from './selecting.ts';
 
@@ -22,6 +23,8 @@ interface CellHandProps {
   onSelect(cells: CellPair): void;
 }
 
+export type CellHand = ReturnType<typeof useCellHand>;
+
 /** Pointer and keyboard input on a picture of cells: moves the cursor and selects ranges of cells. */
 export function useCellHand(props: CellHandProps) {
   const { grid, plot, cursor, start, isHere, isMain, noTexts, onCursor, onSelect } = props;
@@ -35,20 +38,9 @@ export function useCellHand(props: CellHandProps) {
 
   useEffect(() => {
     if (isFocusFree()) area.current?.focus({ preventScroll: true });
-    if (!isMain) return;
-    const handle = {
-      openFind: () => session.imports.notify('info', noTexts),
-      focus: () => area.current?.focus(),
-      take: (key: string) => {
-        area.current?.focus();
-        area.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-      },
-    };
-    session.mainGrid.set(handle);
-    return () => {
-      if (session.mainGrid.get() === handle) session.mainGrid.set(null);
-    };
-  }, [isMain, session, noTexts]);
+  }, []);
+  const noFind = useCallback(() => session.imports.notify('info', noTexts), [session, noTexts]);
+  useMainGrid(isMain, area, noFind);
 
   const apply = (step: Step) => {
     setAnchor(step.anchor);

@@ -12,18 +12,17 @@ import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';
 import { DataGrid } from '../../widgets/data-grid.tsx';
 import { RowMenu } from '../../widgets/row-menu.tsx';
-import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
 import { useChartTheme, useEChart } from '../../widgets/use-echart.ts';
 import { rowsAtOnce, useHeldKeys } from '../../widgets/use-held-keys.ts';
 import { useSize } from '../../widgets/use-size.ts';
-import { Waiting } from '../../widgets/waiting.tsx';
 import { useHeatColours } from '../heat/heat.tsx';
+import { NoPicture } from '../no-picture.tsx';
 import type { Picture, PictureProps } from '../picture.ts';
 import { PictureBar } from '../picture-bar.tsx';
 import { saveChart } from '../save-chart.ts';
-import { saveEntries } from '../save-menu.tsx';
+import { pictureEntries } from '../save-menu.tsx';
 import { useMeaning } from '../table.tsx';
-import { useFront } from '../use-front.ts';
+import { useAnswerFront } from '../use-front.ts';
 import { type Pointed, usePointed } from '../use-pointed.ts';
 import {
   axesOf,
@@ -55,11 +54,7 @@ function Scatter(props: PictureProps) {
   const size = useSize(body);
   const [hasTable, setTable] = useState(false);
   const { table, answer, isAsking, isFormer, error, points, said: summary } = usePoints(props);
-  const front = useMemo(
-    () => (isMain && answer ? frontOf(session, answer, table_) : null),
-    [session, isMain, answer, table_],
-  );
-  useFront(answer, front);
+  const front = useAnswerFront(answer, isMain, table_);
   const pointed = usePointed(points);
   const { focus } = pointed;
   const theme = useChartTheme();
@@ -83,8 +78,7 @@ function Scatter(props: PictureProps) {
       : summary;
   const entries = (): readonly MenuEntry[] => [
     ...(focus >= 0 ? meaning.menu(column => table?.cell(focus, column)) : []),
-    ...saveEntries(save),
-    ...(front ? wholeEntries(session, front) : []),
+    ...pictureEntries(session, save, front),
   ];
   if (error) return <p className="failure">{error}</p>;
   return (
@@ -104,10 +98,8 @@ function Scatter(props: PictureProps) {
                 label={`${label}: ${focus >= 0 ? textOf(focus) : `arrows move from point to point. ${summary}`}`}
                 onChoose={choose}
               />
-            ) : answer && table ? (
-              <p className="hint">{answer.head.notes.map(({ text }) => text).join(' ') || empty}</p>
             ) : (
-              <Waiting />
+              <NoPicture answer={table && answer} empty={empty} />
             )}
           </div>
         </RowMenu>

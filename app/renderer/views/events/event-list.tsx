@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { firstOf } from '../../lib/matches.ts';
-import { useFront } from '../../shapes/use-front.ts';
+import { useAnswerFront } from '../../shapes/use-front.ts';
+import type { ArrangedAnswer } from '../../state/arranged-answer.ts';
 import {
   type EventFilter,
   type EventRow,
@@ -15,7 +16,6 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useAnswer } from '../../state/use-answer.ts';
 import { useArranged } from '../../state/use-arranged.ts';
-import { frontOf } from '../../widgets/table-entries.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
 import { eventEntries } from './event-entries.ts';
 import { EventGrid } from './event-grid.tsx';
@@ -39,8 +39,7 @@ export function EventList({ label = eventsLabel, only }: EventListProps) {
   const order = useStore(session.events.order);
   const params = useMemo(() => ({ ...paramsOf(filter), order }), [filter, order]);
   const { answer, isAsking, isFormer, error } = useAnswer({ question: 'events', params, scope });
-  const front = useMemo(() => answer && frontOf(session, answer, label), [session, answer, label]);
-  useFront(answer, front);
+  useAnswerFront(answer, true, label);
   if (error) return <p className="failure">{error}</p>;
   if (!answer) return <Waiting what="Reading events" />;
   return <Listed {...{ label, answer, filter, isFormer }} isBusy={isAsking} />;
@@ -56,7 +55,6 @@ interface ListedProps {
 
 function Listed({ label, answer, filter, isBusy, isFormer }: ListedProps) {
   const session = useSession();
-  const scope = useStore(session.history.places, places => places.present.scope);
   const order = useStore(session.events.order);
   const sort = useStore(session.sorts.all, sorts => sorts[label]);
   const shown = useArranged(answer, sort ? { sort } : {});
@@ -66,42 +64,10 @@ function Listed({ label, answer, filter, isBusy, isFormer }: ListedProps) {
   const find = useMemo(() => firstOf(filter.text), [filter.text]);
   const go = useRef<(row: number) => void>(() => undefined);
 
-  const moment = useStore(session.moment);
   const wanted = useStore(session.events.wanted);
-  const inTime = timeOrder(order, sort);
-  useEffect(() => {
-    const line = wanted && lineOf(wanted);
-    // The answer still belongs to the former filter.
-    if (isBusy || !wanted || line === null) return;
-    let isCurrent = true;
-    void session.attempt(async () => {
-      const at = await arranged.find({ capture: Number(wanted.capture), line }, 0, false);
-      if (!isCurrent) return;
-      session.events.wanted.set(null);
-      if (at >= 0) go.current(at);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, wanted, isBusy, arranged]);
-  useEffect(() => {
-    if (moment === null || inTime === null || wanted) return;
-    if (session.events.selected.get()?.time === moment) return;
-    const interval = intervalOf(scope);
-    if (interval && (moment < interval.from || moment >= interval.to)) return;
-    const last = answer.rows - 1;
-    if (last < 0) return;
-    let isCurrent = true;
-    void session.attempt(async () => {
-      // The first event from that moment on is the first hit in one order and the last in the other.
-      const isNewest = inTime === 'newest';
-      const at = await arranged.find({ column: 'time', since: moment }, isNewest ? last : 0, isNewest);
-      if (isCurrent) go.current(at >= 0 ? at : isNewest ? 0 : last);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, moment, wanted, inTime, scope, answer, arranged]);
+  // The answer still belongs to the former filter.
+  useWanted(isBusy ? null : wanted, arranged, go);
+  useMarked(wanted ? null : timeOrder(order, sort), arranged, go);
 
   const onSelect = useCallback(
     (event: EventRow) => {
@@ -145,6 +111,53 @@ function Listed({ label, answer, filter, isBusy, isFormer }: ListedProps) {
     />
   );
 }
+
+/** Goes to the event that another view asked for. */
+function useWanted(wanted: EventRow | null, arranged: ArrangedAnswer, go: Go): void {
+  const session = useSession();
+  useEffect(() => {
+    const line = wanted && lineOf(wanted);
+    if (!wanted || line === null) return;
+    let isCurrent = true;
+    void session.attempt(async () => {
+      const at = await arranged.find({ capture: Number(wanted.capture), line }, 0, false);
+      if (!isCurrent) return;
+      session.events.wanted.set(null);
+      if (at >= 0) go.current(at);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, wanted, arranged, go]);
+}
+
+/** Goes to the moment marked on the timeline; `inTime` is null for a list that is not in the order of time. */
+function useMarked(inTime: 'time' | 'newest' | null, arranged: ArrangedAnswer, go: Go): void {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const moment = useStore(session.moment);
+  useEffect(() => {
+    if (moment === null || inTime === null) return;
+    if (session.events.selected.get()?.time === moment) return;
+    const interval = intervalOf(scope);
+    if (interval && (moment < interval.from || moment >= interval.to)) return;
+    const last = arranged.head.rows - 1;
+    if (last < 0) return;
+    let isCurrent = true;
+    void session.attempt(async () => {
+      // The first event from that moment on is the first hit in one order and the last in the other.
+      const isNewest = inTime === 'newest';
+      const at = await arranged.find({ column: 'time', since: moment }, isNewest ? last : 0, isNewest);
+      if (isCurrent) go.current(at >= 0 ? at : isNewest ? 0 : last);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, moment, inTime, scope, arranged, go]);
+}
+
+/** Shows the row of a number. */
+type Go = RefObject<(row: number) => void>;
 
 /** Direction of the list in time; null for other orders. */
 function timeOrder(order: EventsOrder, sort: Sort | undefined): 'time' | 'newest' | null {

@@ -6,6 +6,7 @@ import { narrowedTo } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
+import { useMainSearch } from '../../widgets/use-main-grid.ts';
 import { useEventKinds } from './use-event-kinds.ts';
 
 /** Delay after the last key before the filter is applied. */
@@ -123,13 +124,7 @@ function Text() {
     );
     return () => clearTimeout(timer);
   }, [session, typed, text]);
-  useEffect(() => {
-    const handle = { openFind: () => input.current?.select(), focus: () => input.current?.focus() };
-    session.mainGrid.set(handle);
-    return () => {
-      if (session.mainGrid.get() === handle) session.mainGrid.set(null);
-    };
-  }, [session]);
+  useMainSearch(input);
   return (
     <input
       ref={input}

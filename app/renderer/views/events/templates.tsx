@@ -25,36 +25,11 @@ const tenTemplates = 282;
 /** Templates with their rates over time; below, the events of the selected one. */
 export function Templates() {
   const session = useSession();
-  const scope = useStore(session.history.places, places => places.present.scope);
   const filter = useStore(session.events.filter);
   // The list sets the template, so its question ignores that filter.
   const params = useMemo(() => paramsOf({ ...filter, template: null }), [filter]);
-  const { table } = useTable(
-    {
-      question: 'template-rates',
-      params: { ...params, buckets: steps, top: drawn, 'by-level': true },
-      scope,
-    },
-    2 * drawn * steps,
-  );
-  const rates = useMemo(() => countsByKey(table, ['template', 'level']), [table]);
   const time = useEventTime();
-  const draw = useCallback(
-    (row: RowCells, column: string) => {
-      if (column === 'first' || column === 'last') return time(row(column));
-      const level = row('level');
-      if (column === 'level' && typeof level === 'string') return <Level level={level} />;
-      if (column !== 'count') return undefined;
-      const counts = rates.get(sparkKey([row('template'), level]));
-      return (
-        <>
-          {counts?.length === steps && <Sparkline counts={counts} colour={levelColour(String(level))} />}
-          <span className="number grow">{formatInteger(Number(row('count')))}</span>
-        </>
-      );
-    },
-    [rates, time],
-  );
+  const draw = useTemplateCells(params, time);
   const chosen = useStore(session.events.chosen);
   const rowOf = (row: RowCells) => templateOf({ template: row('template'), level: row('level') });
   const show = (row: RowCells) => {
@@ -105,5 +80,36 @@ export function Templates() {
       }
       proposed={height => Math.max(0.5 * height, Math.min(tenTemplates, 0.72 * height))}
     />
+  );
+}
+
+/** Draws the cells of templates, with their rates over time. */
+function useTemplateCells(params: ReturnType<typeof paramsOf>, time: ReturnType<typeof useEventTime>) {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const { table } = useTable(
+    {
+      question: 'template-rates',
+      params: { ...params, buckets: steps, top: drawn, 'by-level': true },
+      scope,
+    },
+    2 * drawn * steps,
+  );
+  const rates = useMemo(() => countsByKey(table, ['template', 'level']), [table]);
+  return useCallback(
+    (row: RowCells, column: string) => {
+      if (column === 'first' || column === 'last') return time(row(column));
+      const level = row('level');
+      if (column === 'level' && typeof level === 'string') return <Level level={level} />;
+      if (column !== 'count') return undefined;
+      const counts = rates.get(sparkKey([row('template'), level]));
+      return (
+        <>
+          {counts?.length === steps && <Sparkline counts={counts} colour={levelColour(String(level))} />}
+          <span className="number grow">{formatInteger(Number(row('count')))}</span>
+        </>
+      );
+    },
+    [rates, time],
   );
 }

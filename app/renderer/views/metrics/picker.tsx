@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import { formatInteger } from '../../../wording/numbers.ts';
 import { isSameSeries, metricTracks } from '../../state/metrics.ts';
@@ -8,6 +8,7 @@ import { useStore } from '../../state/store.ts';
 import type { Track } from '../../state/tracks.ts';
 import { gridColumns } from '../../widgets/columns.ts';
 import { Grid, type GridRows } from '../../widgets/grid.tsx';
+import { useMainSearch } from '../../widgets/use-main-grid.ts';
 import { PickerSearch } from './picker-search.tsx';
 import { seriesEntries, toggleSeries } from './series-entries.ts';
 import type { SeriesRow, VisibleNode } from './series-tree.ts';
@@ -50,13 +51,7 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
   const { visible, active, setActive, toggle } = tree;
   const input = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    const handle = { openFind: () => input.current?.select(), focus: () => input.current?.focus() };
-    session.mainGrid.set(handle);
-    return () => {
-      if (session.mainGrid.get() === handle) session.mainGrid.set(null);
-    };
-  }, [session]);
+  useMainSearch(input);
 
   const trackOf = useCallback(
     (series: SeriesRow) =>

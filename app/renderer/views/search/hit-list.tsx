@@ -1,12 +1,11 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
-import { useFront } from '../../shapes/use-front.ts';
+import { useAnswerFront } from '../../shapes/use-front.ts';
 import type { EventRow } from '../../state/events.ts';
 import type { HitOrder } from '../../state/search.ts';
 import { useSession } from '../../state/session.ts';
 import { Store, useStore } from '../../state/store.ts';
 import { type ArrangedRows, useArranged } from '../../state/use-arranged.ts';
-import { frontOf } from '../../widgets/table-entries.ts';
 import { EventGrid, type ShownEvents } from '../events/event-grid.tsx';
 import { finderOf } from './finder.ts';
 import { hitEntries, showInEvents } from './hit-entries.ts';
@@ -43,8 +42,7 @@ export function HitList({ hits, query, order, hasKinds, empty, onFind }: HitList
   const session = useSession();
   const { answer } = hits;
   const shown = useShown(hits);
-  const front = useMemo(() => answer && frontOf(session, answer, hitsLabel), [session, answer]);
-  useFront(answer, front);
+  useAnswerFront(answer, true, hitsLabel);
   const find = useMemo(() => finderOf(query), [query]);
   const sort = useStore(session.sorts.all, sorts => sorts[hitsLabel]);
   const onSelect = useCallback(

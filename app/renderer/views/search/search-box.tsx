@@ -3,6 +3,7 @@ import { readPlace } from '../../../../analyzers/search/error-place.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { CodeEditor, type CodeEditorHandle } from '../../widgets/code-editor/code-editor.tsx';
+import { useMainSearch } from '../../widgets/use-main-grid.ts';
 import { searchLanguage } from './language.ts';
 import { suggestionsOf } from './suggestions.ts';
 import type { Typed, Wrong } from './use-query.ts';
@@ -25,16 +26,7 @@ export function SearchBox({ typed, wrong, onEscape }: SearchBoxProps) {
     session.search.isCalled.set(false);
     editor.current?.select();
   }, [session, isCalled]);
-  useEffect(() => {
-    const handle = {
-      openFind: () => editor.current?.select(),
-      focus: () => editor.current?.focus(),
-    };
-    session.mainGrid.set(handle);
-    return () => {
-      if (session.mainGrid.get() === handle) session.mainGrid.set(null);
-    };
-  }, [session]);
+  useMainSearch(editor);
   const complete = useMemo(() => suggestionsOf(vocabularyOf(session)), [session]);
   return (
     <CodeEditor
