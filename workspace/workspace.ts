@@ -483,6 +483,7 @@ export class Workspace implements Query {
       if (!undone) return;
       await this.transaction(beginChange({ ...undone, isUndo: true }));
       await this.giveClocks(undone.former);
+      await this.derive(await this.captures(), []);
       await this.transaction([endChange, ...writeHistory(history)]);
     });
     return undone;

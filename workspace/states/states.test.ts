@@ -303,6 +303,8 @@ describe('states of threads', () => {
       expect(await rows(sql)).toEqual(together);
       await workspace.setClock(2, { start: start + 3_600_000_000_000n });
       expect((await rows(sql)).slice(0, 2)).toEqual(alone);
+      await workspace.undoClock();
+      expect(await rows(sql)).toEqual(together);
     } finally {
       await workspace.close();
     }
