@@ -65,45 +65,13 @@ export async function readCapture(
   pool: Pool,
   input: CaptureInput,
 ): Promise<KnownCapture> {
-  const { file, head, recognised, request, former } = input;
-  const connection = transaction.rows;
   const id = names.nextId;
   const known = catalog.counts;
   await transaction.begin();
   let landing = new Landing(transaction, catalog, id);
   const compression = new MessageCompression(setting);
   try {
-    const end = await stage('read', () =>
-      pool.read(
-        {
-          path: file.path,
-          more: file.more,
-          member: 'member' in file ? file.member : null,
-          rest: 'member' in file ? file.rest : undefined,
-          bytes: file.bytes,
-          isRandom: isRandom(input.content),
-          compression: head.compression,
-          encoding: head.encoding,
-          format: recognised.format.id,
-          blockSize: input.blockSize,
-          head: head.bytes,
-        },
-        {
-          format: recognised.format.id,
-          options: readerOptions(input),
-          symbols: request.symbols ?? [],
-          manifests: request.manifests ?? [],
-        },
-        {
-          batch: (worker, batch, landed) => {
-            compression.see(batch);
-            landing.batch(worker, batch, landed);
-          },
-          summary: summary => landing.summary(summary),
-          progress: read => input.progress(read, rowsOf(landing)),
-        },
-      ),
-    );
+    const end = await stage('read', () => readParts(pool, input, landing, compression));
     transaction.syncAhead();
     await compression.ready();
     if (landing.failure?.kind === 'crash') {
@@ -114,41 +82,14 @@ export async function readCapture(
       landing = landing.emptied();
     }
     await stage('land what is left', () => landing.finish());
-    for (const statement of catalog.placeholders.statements(id)) await duckdb.query(connection, statement);
+    await run(transaction.rows, catalog.placeholders.statements(id));
     catalog.placeholders.clear();
     input.progress(end.bytes, rowsOf(landing));
-    const span = await spanOf(connection, landing, id);
-    leaveOutImpossible(landing, span);
-    const { clock, offsets } = align(landing.clock, request, landing.first, landing.last);
-    const counted = ledger(landing, input, end);
-    const replaced = counted.status === 'failed' ? null : former;
-    const name = replaced?.name ?? names.freeName(file.path);
-    const content = { bytes: end.bytes, sha256: end.sha256, ...endsIn(input, end) };
-    await insert(connection, 'capture', [
-      {
-        ...identity(input, id, name, content),
-        ...counted,
-        ...stated(landing),
-        ...clockColumns(clock),
-        first_ts: span.first,
-        last_ts: span.last,
-        rows: JSON.stringify(countedRows(landing)),
-        imported_ns: BigInt(Date.now()) * 1_000_000n,
-      },
-    ]);
-    await insert(connection, 'problem', problemRows(landing, id));
-    const drift = replaced ? replaced.clock.facts.drift : null;
-    const owed = owedBy(id, { rows: landing.rows, symbols: request.symbols ?? [], drift });
-    if (counted.status !== 'failed') await duckdb.query(connection, insertOwed(owed));
-    const moves = [...landing.moves.flatMap(move => movePart(id, move)), ...addOffsets(id, offsets)];
-    for (const statement of moves.length > 0 ? [...moves, updateSpan(id)] : [])
-      await duckdb.query(connection, statement);
-    for (const statement of replaced ? [...replaceCapture(replaced.id, id), ...removal(replaced.id)] : [])
-      await duckdb.query(connection, statement);
+    const capture = await record(transaction.rows, input, landing, end, { id, names });
     await stage('commit', () => transaction.commit());
     faultPoints.reached('captured');
-    names.add(name);
-    return { id, name, path: file.path, status: counted.status, ...content };
+    names.add(capture.name);
+    return capture;
   } catch (error) {
     await landing.abandon();
     const { text, listed } = transaction.textsStay ? catalog.counts : known;
@@ -156,6 +97,90 @@ export async function readCapture(
     await transaction.rollBack();
     throw error;
   }
+}
+
+/** Has the file read by a worker, whose batches land as they come. */
+function readParts(
+  pool: Pool,
+  input: CaptureInput,
+  landing: Landing,
+  compression: MessageCompression,
+): Promise<SourceEnd> {
+  const { file, head, recognised, request } = input;
+  const format = recognised.format.id;
+  return pool.read(
+    {
+      path: file.path,
+      more: file.more,
+      member: 'member' in file ? file.member : null,
+      rest: 'member' in file ? file.rest : undefined,
+      bytes: file.bytes,
+      isRandom: isRandom(input.content),
+      compression: head.compression,
+      encoding: head.encoding,
+      format,
+      blockSize: input.blockSize,
+      head: head.bytes,
+    },
+    {
+      format,
+      options: readerOptions(input),
+      symbols: request.symbols ?? [],
+      manifests: request.manifests ?? [],
+    },
+    {
+      batch: (worker, batch, landed) => {
+        compression.see(batch);
+        landing.batch(worker, batch, landed);
+      },
+      summary: summary => landing.summary(summary),
+      progress: read => input.progress(read, rowsOf(landing)),
+    },
+  );
+}
+
+/** Writes what is known of the capture once all its rows have landed: its record, its problems, and the passes it owes. */
+async function record(
+  connection: Connection,
+  input: CaptureInput,
+  landing: Landing,
+  end: SourceEnd,
+  { id, names }: { readonly id: number; readonly names: CaptureNames },
+): Promise<KnownCapture> {
+  const { file, request, former } = input;
+  const span = await spanOf(connection, landing, id);
+  leaveOutImpossible(landing, span);
+  const { clock, offsets } = align(landing.clock, request, landing.first, landing.last);
+  const counted = ledger(landing, input, end);
+  const replaced = counted.status === 'failed' ? null : former;
+  const name = replaced?.name ?? names.freeName(file.path);
+  const content = { bytes: end.bytes, sha256: end.sha256, ...endsIn(input, end) };
+  await insert(connection, 'capture', [
+    {
+      ...identity(input, id, name, content),
+      ...counted,
+      ...stated(landing),
+      ...clockColumns(clock),
+      first_ts: span.first,
+      last_ts: span.last,
+      rows: JSON.stringify(countedRows(landing)),
+      imported_ns: BigInt(Date.now()) * 1_000_000n,
+    },
+  ]);
+  await insert(connection, 'problem', problemRows(landing, id));
+  const drift = replaced ? replaced.clock.facts.drift : null;
+  const owed = owedBy(id, { rows: landing.rows, symbols: request.symbols ?? [], drift });
+  const moves = [...landing.moves.flatMap(move => movePart(id, move)), ...addOffsets(id, offsets)];
+  await run(connection, [
+    ...(counted.status === 'failed' ? [] : [insertOwed(owed)]),
+    ...(moves.length > 0 ? [...moves, updateSpan(id)] : []),
+    ...(replaced ? [...replaceCapture(replaced.id, id), ...removal(replaced.id)] : []),
+  ]);
+  return { id, name, path: file.path, status: counted.status, ...content };
+}
+
+async function run(connection: Connection, statements: Iterable<string>): Promise<void> {
+  for (const statement of statements) await duckdb.query(connection, statement);
 }
 
 const stage = <T>(name: string, work: () => Promise<T>): Promise<T> =>

@@ -53,47 +53,68 @@ export async function importInto(
   begun: PreparedImport,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
-  const { files } = begun;
-  const blockSize = options.blockSize ?? defaultBlockSize;
-  const failures: ImportFailure[] = [...begun.notFound];
   const stop = () => begun.stop();
   options.cancel?.addEventListener('abort', stop);
-  const ids: number[] = [];
-  const duplicates: DuplicateFile[] = [];
-  const replaced: ReplacedCapture[] = [];
-  const known = new KnownFiles(captures);
-  /** Set to undefined after use: only the first capture takes its place. */
-  let former = captures.find(({ id }) => id === request.replaces);
-  let mustReopen = false;
-  let before: FileState | null = null;
+  const run = new ImportRun(store, captures, request, begun, options);
   try {
-    await store.write(() => store.use(rows => store.use(texts => importOver({ rows, texts }))));
+    await store.write(() => store.use(rows => store.use(texts => run.over({ rows, texts }))));
   } finally {
     options.cancel?.removeEventListener('abort', stop);
     begun.stop();
   }
+  const { ids, duplicates, replaced, failures, mustReopen, before } = run;
   return { ids, duplicates, replaced, failures, mustReopen, before };
+}
 
-  async function importOver({ rows, texts }: Connections): Promise<void> {
+/** One import, file after file. */
+class ImportRun {
+  readonly ids: number[] = [];
+  readonly duplicates: DuplicateFile[] = [];
+  readonly replaced: ReplacedCapture[] = [];
+  readonly failures: ImportFailure[];
+  mustReopen = false;
+  before: FileState | null = null;
+  private readonly known: KnownFiles;
+  /** Set to undefined after use: only the first capture takes its place. */
+  private former: CaptureRecord | undefined;
+
+  constructor(
+    private readonly store: DatabaseFile,
+    private readonly captures: readonly CaptureRecord[],
+    private readonly request: ImportRequest,
+    private readonly begun: PreparedImport,
+    private readonly options: ImportOptions,
+  ) {
+    this.failures = [...begun.notFound];
+    this.known = new KnownFiles(captures);
+    this.former = captures.find(({ id }) => id === request.replaces);
+  }
+
+  async over({ rows, texts }: Connections): Promise<void> {
     prepareAppending(rows);
-    const paths = files.map(({ path }) => path);
+    const paths = this.begun.files.map(({ path }) => path);
     const state: ImportState = {
       catalog: await Catalog.load(rows),
       names: await CaptureNames.load(rows, paths),
       compression: new CompressionSetting(rows),
     };
-    await store.onOneThread(rows, () => readAll({ rows, texts }, state));
+    await this.store.onOneThread(rows, () => this.readAll({ rows, texts }, state));
   }
 
-  async function readAll({ rows, texts }: Connections, state: ImportState): Promise<void> {
-    const meter = new ProgressMeter(files, options.onProgress);
+  private get isCancelled(): boolean {
+    return this.options.cancel?.aborted ?? false;
+  }
+
+  private async readAll(connections: Connections, state: ImportState): Promise<void> {
+    const { files } = this.begun;
+    const meter = new ProgressMeter(files, this.options.onProgress);
     const watch = setInterval(() => meter.watch(), 1000).unref();
     try {
       for (const found of files) {
-        if (options.cancel?.aborted) return;
+        if (this.isCancelled) return;
         meter.begin(found);
-        await readFound({ rows, texts }, state, found, meter);
-        if (mustReopen) return;
+        await this.readFound(connections, state, found, meter);
+        if (this.mustReopen) return;
       }
       meter.end();
     } finally {
@@ -101,99 +122,103 @@ export async function importInto(
     }
   }
 
-  async function readFound(
+  private async readFound(
     connections: Connections,
     state: ImportState,
     found: FoundFile,
     meter: ProgressMeter,
   ): Promise<void> {
-    const { cancel } = options;
-    const inputs = begun.filesIn(found);
+    const inputs = this.begun.filesIn(found);
     try {
-      while (!mustReopen) {
-        const { done, value: each } = await orCancelled(inputs.next(), cancel);
-        if (done || cancel?.aborted) return;
-        const outcome = 'message' in each ? each : await readSeen(connections, state, each, meter);
-        if (outcome) failures.push(outcome);
+      while (!this.mustReopen) {
+        const { done, value: each } = await orCancelled(inputs.next(), this.options.cancel);
+        if (done || this.isCancelled) return;
+        const outcome = 'message' in each ? each : await this.readSeen(connections, state, each, meter);
+        if (outcome) this.failures.push(outcome);
       }
     } catch (error) {
-      if (!cancel?.aborted) failures.push(failureOf(store, found, error));
+      if (!this.isCancelled) this.failures.push(failureOf(this.store, found, error));
     } finally {
       // Not awaited after a cancel, because it may wait for a read that never ends.
       const closed = inputs.return(undefined).catch(() => undefined);
-      if (!cancel?.aborted) await closed;
+      if (!this.isCancelled) await closed;
     }
   }
 
-  async function readSeen(
+  private async readSeen(
     { rows, texts }: Connections,
     state: ImportState,
     input: InputFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
+    const { store } = this;
     meter.enter(input.file);
-    before = store.state();
+    this.before = store.state();
     const { path, bytes } = input.file;
     const transaction = new CaptureTransaction(rows, texts, store);
     const outcome = await traced({ category: 'import', name: 'file', args: { path, bytes } }, () =>
-      readOne(transaction, state, input, meter),
+      this.readOne(transaction, state, input, meter),
     );
     const isFull = outcome?.code === 'disk-full';
-    mustReopen = isFull || outcome?.code === 'unwritable' || store.needsReopening;
-    if (!isFull || transaction.textsStay) before = null;
+    this.mustReopen = isFull || outcome?.code === 'unwritable' || store.needsReopening;
+    if (!isFull || transaction.textsStay) this.before = null;
     return outcome;
   }
 
   /** The failure; null if the file became a capture or was left out as a duplicate. */
-  async function readOne(
+  private async readOne(
     transaction: CaptureTransaction,
     state: ImportState,
-    { file, head, content, recognised }: InputFile,
+    input: InputFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
+    const { file, head, content, recognised } = input;
     try {
       if (isFailure(recognised)) {
         if (recognised.code === 'workspace' && !file.named) return null;
-        return recognised.code === notRecognised ? begun.withNearest(recognised, head) : recognised;
+        return recognised.code === notRecognised ? this.begun.withNearest(recognised, head) : recognised;
       }
-      const knownCapture =
-        request.again || request.replaces !== undefined
-          ? null
-          : await orCancelled(known.find(content, file.bytes), options.cancel);
-      if (options.cancel?.aborted) return null;
+      const match = await this.matchOf(input);
+      if (this.isCancelled) return null;
       // A file at another path that begins alike, such as the log of another host, is another file.
-      const isOther = knownCapture?.hasGrown && knownCapture.capture.path !== file.path;
-      const hasGrown = knownCapture?.hasGrown && !isOther;
-      const grownFrom = hasGrown && request.grown === 'replace' ? knownCapture.capture : null;
-      if (knownCapture && !isOther && !grownFrom) {
-        duplicates.push(duplicateOf(file, knownCapture));
+      const alike = match?.hasGrown && match.capture.path !== file.path ? match.capture : null;
+      const grownFrom = match?.hasGrown && !alike && this.request.grown === 'replace' ? match.capture : null;
+      if (match && !alike && !grownFrom) {
+        this.duplicates.push(duplicateOf(file, match));
         return null;
       }
-      const read = await readCapture(transaction, state, begun.pool, {
+      const record = this.captures.find(({ id }) => id === grownFrom?.id);
+      const read = await readCapture(transaction, state, this.begun.pool, {
         file,
         head,
         content,
         recognised,
-        request: grownFrom
-          ? { ...setByHand(captures.find(({ id }) => id === grownFrom.id)), ...request }
-          : request,
-        former: captures.find(({ id }) => id === grownFrom?.id) ?? former ?? null,
-        alike: isOther ? knownCapture.capture : null,
-        blockSize,
+        request: grownFrom ? { ...setByHand(record), ...this.request } : this.request,
+        former: record ?? this.former ?? null,
+        alike,
+        blockSize: this.options.blockSize ?? defaultBlockSize,
         progress: (bytes, rows) => meter.read(bytes, rows),
       });
-      former = undefined;
-      ids.push(read.id);
-      known.add(read);
-      if (grownFrom && read.status !== 'failed') {
-        known.delete(grownFrom);
-        replaced.push(replacedBy(file, grownFrom, read));
-      }
+      this.took(file, read, grownFrom);
       return null;
     } catch (error) {
-      if (options.cancel?.aborted) return null;
-      return failureOf(store, file, error);
+      return this.isCancelled ? null : failureOf(this.store, file, error);
     }
+  }
+
+  /** The capture that the file already is, or began as; null if files are to be read again. */
+  private async matchOf({ content, file }: InputFile): Promise<FileMatch | null> {
+    if (this.request.again || this.request.replaces !== undefined) return null;
+    return orCancelled(this.known.find(content, file.bytes), this.options.cancel);
+  }
+
+  private took(file: FoundFile, read: KnownCapture, grownFrom: KnownCapture | null): void {
+    this.former = undefined;
+    this.ids.push(read.id);
+    this.known.add(read);
+    if (!grownFrom || read.status === 'failed') return;
+    this.known.delete(grownFrom);
+    this.replaced.push(replacedBy(file, grownFrom, read));
   }
 }
 
