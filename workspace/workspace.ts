@@ -10,23 +10,10 @@ import { copyFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
-import { alignments } from './align/align.ts';
-import { clockFitOf, fitAlignments, fitTo } from './align/fit/fits.ts';
-import { zoneAlignments } from './align/zone.ts';
-import { type ClockChange, changeClock } from './clocks/clock.ts';
-import { asRead, forgetAsRead, keepAsRead, moveTo } from './clocks/clock-as-read.ts';
-import {
-  beginChange,
-  changedClocks,
-  clocksOf,
-  endChange,
-  type FormerClock,
-  type PastChange,
-  readBegun,
-  readHistory,
-  writeHistory,
-} from './clocks/clock-history.ts';
-import { driftRows, forgetOrphans, forgetUnused } from './clocks/drift.ts';
+import { changeClocks, endBegunChange, giveDrift, undoChange } from './clock-changes.ts';
+import type { ClockChange } from './clocks/clock.ts';
+import { type PastChange, readHistory } from './clocks/clock-history.ts';
+import { driftRows } from './clocks/drift.ts';
 import { causeOf } from './database/causes.ts';
 import { cutBack, DatabaseFile, openError, type StoreSettings } from './database/database-file.ts';
 import { interruptible } from './database/interrupt.ts';
@@ -52,10 +39,12 @@ import {
 import { copyKept, type KeptCapture } from './findings/cut.ts';
 import { insertRow } from './findings/records.ts';
 import { Gate } from './gate.ts';
+import type { Held } from './held.ts';
 import { PreparedImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
 import { freeName } from './import/names.ts';
 import type { ImportOptions, ImportProgress, ImportReport, ImportRequest } from './import/request.ts';
+import { type Makers, payOwed, type Tell } from './passes.ts';
 import {
   type Cancel,
   type Columns,
@@ -66,8 +55,8 @@ import {
   type SqlTable,
 } from './query.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './store/captures.ts';
-import { type CaptureClock, clockToJson, forgetCapture, updateClock } from './store/clock-facts.ts';
-import { insertOwed, type Owed, type PassId, paid, passes, readOwed, statesOwed } from './store/owed.ts';
+import { forgetCapture, updateClock } from './store/clock-facts.ts';
+import { type Owed, readOwed } from './store/owed.ts';
 import { bringBack, forgetRemoved, removal, setAside } from './store/removed.ts';
 import { text } from './store/schema.ts';
 import { createKindViews } from './store/views.ts';
@@ -110,6 +99,14 @@ let revisions = 0;
 export class Workspace implements Query {
   /** Increases with every change, and is never that of another workspace; part of every cache key. */
   revision = ++revisions;
+  /** What the parts of a change get of the workspace. */
+  private readonly held: Held = {
+    columns: (sql, params, cancel) => this.columns(sql, params, cancel),
+    table: (sql, options) => this.table(sql, options),
+    captures: () => this.captures(),
+    captureById: id => this.captureById(id),
+    transaction: statements => this.transaction(statements),
+  };
   private readonly gate = new Gate();
   private readonly writer = new Gate();
   private readonly findingWriter = new Gate();
@@ -164,7 +161,7 @@ export class Workspace implements Query {
         : await ensureSchema(store, isNew, storeSettings(options));
       const workspace = new Workspace(ready, temporary, options);
       // If this fails, as on a full disk, the next opening tries again.
-      if (!isNew && !store.isReadOnly) await workspace.endBegunChange().catch(() => undefined);
+      if (!isNew && !store.isReadOnly) await endBegunChange(workspace.held).catch(() => undefined);
       if (!isNew) await workspace.doubtFindings();
       return workspace;
     } catch (error) {
@@ -287,83 +284,15 @@ export class Workspace implements Query {
     });
   }
 
-  /**
-   * Makes the passes that imports owe, until it is cancelled.
-   *
-   * @param tell `status`: what is being done; `remark`: a sentence about what was left out
-   */
-  private async pay(
-    cancel?: Cancel,
-    tell?: { status(what: string): void; remark(sentence: string): void },
-  ): Promise<void> {
-    const all = await readOwed(this);
-    const captures = (pass: PassId) => [
-      ...new Set(all.filter(each => each.pass === pass).map(each => each.capture)),
-    ];
-    /** Statements that mark passes as made. They wait for the next change, because a commit waits for the disk. */
-    const settled: string[] = [];
-    const make = async (
-      pass: PassId,
-      work: () => Promise<readonly string[]>,
-      owing = captures(pass),
-    ): Promise<void> => {
-      if (owing.length === 0 || cancel?.aborted) return;
-      tell?.status(passes[pass].doing);
-      faultPoints.reached(`pass ${pass} begins`);
-      const statements = await work();
-      settled.push(paid(pass, owing));
-      if (statements.length > 0) await this.transaction([...statements, ...settled.splice(0)]);
-      faultPoints.reached(`pass ${pass} ends`);
+  private pay(cancel: Cancel | undefined, tell: Tell): Promise<void> {
+    return payOwed(this.held, this.makers(cancel), tell, cancel);
+  }
+
+  private makers(cancel: Cancel | undefined): Makers {
+    return {
+      nameFunctions: folders => this.nameFunctions(folders, cancel),
+      derive: (captures, changed) => this.derive(captures, changed, cancel),
     };
-    try {
-      await make('zones', async () => zoneAlignments(await this.captures()));
-      await make('starts', async () => alignments(cancellable(this, cancel), await this.captures()));
-      await make('fits', async () => {
-        const owing = new Set(captures('fits'));
-        const { statements, leftOut } = await fitAlignments(
-          cancellable(this, cancel),
-          await this.captures(),
-          ({ id }) => owing.has(id),
-          (done, total, { name }) => tell?.status(`comparing clocks, ${done + 1} of ${total} (${name})`),
-          cancel,
-        );
-        if (leftOut > 0) tell?.remark(notCompared(leftOut));
-        return statements;
-      });
-      await make('drift', async () => {
-        for (const { capture, pass, detail } of all)
-          if (pass === 'drift') await this.keepDrift(await this.captureById(capture), Number(detail));
-        return [];
-      });
-      await make('orphans', () => this.orphans());
-      await make('symbols', async () => {
-        const owing = all.filter(({ pass }) => pass === 'symbols');
-        const folders = owing.flatMap(({ detail }) => JSON.parse(detail ?? '[]') as string[]);
-        await this.nameFunctions([...new Set(folders)], cancel);
-        return [];
-      });
-      const records = await this.captures();
-      const changed = records.filter(({ id }) => captures('templates').includes(id));
-      let views = '';
-      const derived = async () => {
-        // In parallel: both are a few small queries whose time goes into planning.
-        const [derived, viewed] = await Promise.allSettled([
-          this.derive(records, changed, cancel),
-          captures('views').length > 0 ? createKindViews(this) : '',
-        ]);
-        for (const outcome of [derived, viewed]) if (outcome.status === 'rejected') throw outcome.reason;
-        if (viewed.status === 'fulfilled') views = viewed.value;
-        return [];
-      };
-      // Of all captures, because a clock that was fitted to a new one can change which are pieces of one recording.
-      await make('states', derived, [...new Set(all.map(({ capture }) => capture))]);
-      await make('templates', async () => []);
-      await make('views', async () => [views]);
-    } catch (error) {
-      if (!cancel?.aborted) throw error;
-    } finally {
-      await this.transaction(settled);
-    }
   }
 
   /**
@@ -401,7 +330,7 @@ export class Workspace implements Query {
       const { drift } = clock.facts;
       const undrifted = updateClock(capture, { ...clock, facts: { ...clock.facts, drift: 0 } });
       await this.transaction([...bringBack(capture, name), ...(drift === 0 ? [] : [undrifted])]);
-      await this.giveDrift(capture, drift);
+      await giveDrift(this.held, capture, drift);
       this.removedCaptures.splice(this.removedCaptures.indexOf(removed), 1);
       await this.derive(await this.captures(), [removed]);
       if (removed.rows.event) await this.store.run(await createKindViews(this));
@@ -419,50 +348,8 @@ export class Workspace implements Query {
    */
   async setClock(capture: number, ...changes: readonly ClockChange[]): Promise<void> {
     await this.change(async () => {
-      const { name } = await this.captureById(capture);
-      const what = `the clock of ${name}`;
-      const before = await clocksOf(this, await this.captures());
-      await this.transaction(beginChange({ what, former: before, isUndo: false }));
-      try {
-        for (const change of changes) await this.setClockOf(await this.captureById(capture), change);
-      } finally {
-        // In `finally`, because changes made before one that throws stay and must be undoable. Derived tables are
-        // made anew, as pieces of one recording may now overlap or no longer meet.
-        await this.derive(await this.captures(), []);
-        const former = changedClocks(before, await clocksOf(this, await this.captures()));
-        const history = await readHistory(this);
-        await this.transaction([
-          endChange,
-          ...(former.length > 0 ? writeHistory([...history, { what, former }]) : []),
-        ]);
-      }
+      await changeClocks(this.held, capture, changes, () => this.deriveAll());
     });
-  }
-
-  private async setClockOf(changed: CaptureRecord, change: ClockChange): Promise<void> {
-    const capture = changed.id;
-    if ('asRead' in change) await this.giveClock(changed, asRead(changed), null, null);
-    else if ('zone' in change || 'year' in change) {
-      // A change of zone or year is defined on times without drift, and moves rows by different amounts: so the drift
-      // is removed, and reapplied afterwards.
-      const { drift } = changed.clock.facts;
-      await this.transaction([...keepAsRead(changed), ...this.withoutDrift(changed)]);
-      const plain = await this.captureById(capture);
-      await this.transaction(changeClock(plain, change));
-      await this.giveDrift(capture, drift);
-    } else if ('fit' in change) {
-      const by = await this.captureById(change.fit.by);
-      const fit = await fitTo(this, changed, by);
-      if (!fit)
-        throw new WorkspaceError(
-          'bad-clock',
-          `${by.name} and ${changed.name} have recorded too little in common to fit the clock of ${changed.name}: pin one of its events to an event of ${by.name}.`,
-        );
-      await this.transaction([...keepAsRead(changed), ...changeClock(changed, { fit: clockFitOf(fit) })]);
-    } else await this.transaction([...keepAsRead(changed), ...changeClock(changed, change)]);
-    await this.transaction(forgetAsRead(await this.captureById(capture)));
-    if ('zone' in change || 'asRead' in change) await this.transaction(zoneAlignments(await this.captures()));
-    if ('asRead' in change) await this.transaction(await alignments(this, await this.captures()));
   }
 
   /** Changes of clocks that can be undone, the latest at the end. */
@@ -478,76 +365,9 @@ export class Workspace implements Query {
   async undoClock(): Promise<PastChange | null> {
     let undone: PastChange | null = null;
     await this.change(async () => {
-      const history = [...(await readHistory(this))];
-      undone = history.pop() ?? null;
-      if (!undone) return;
-      await this.transaction(beginChange({ ...undone, isUndo: true }));
-      await this.giveClocks(undone.former);
-      await this.derive(await this.captures(), []);
-      await this.transaction([endChange, ...writeHistory(history)]);
+      undone = await undoChange(this.held, () => this.deriveAll());
     });
     return undone;
-  }
-
-  /** Takes back a change of a clock that a killed process did not end; an undo of one is completed. */
-  private async endBegunChange(): Promise<void> {
-    const begun = await readBegun(this);
-    if (!begun) return;
-    await this.giveClocks(begun.former);
-    const captures = await this.captures();
-    const history = await readHistory(this);
-    const owed = statesOwed(captures);
-    await this.transaction([
-      ...forgetUnused(await this.tablesAsRead(), captures),
-      ...(owed.length > 0 ? [insertOwed(owed)] : []),
-      endChange,
-      ...(begun.isUndo ? writeHistory(history.slice(0, -1)) : []),
-    ]);
-  }
-
-  private async giveClocks(former: readonly FormerClock[]): Promise<void> {
-    const captures = await this.captures();
-    for (const { capture, imported, clock, asRead, interval } of former) {
-      const now = captures.find(({ id }) => id === capture);
-      if (now?.imported === imported) await this.giveClock(now, clock, asRead, interval);
-    }
-  }
-
-  /** Restores an earlier clock of a capture. */
-  private async giveClock(
-    capture: CaptureRecord,
-    clock: CaptureClock,
-    asRead: CaptureClock | null,
-    interval: number | null,
-  ): Promise<void> {
-    const { drift } = clock.facts;
-    const isNumbered = [clock, capture.clock].some(({ facts }) => facts.startFrom === 'interval-set');
-    if (clock.zone === capture.clock.zone && clock.zero === capture.clock.zero && !isNumbered)
-      await this.transaction([...driftRows(capture, drift), updateClock(capture.id, clock)]);
-    else {
-      await this.transaction(this.withoutDrift(capture));
-      const plain = { ...clock, facts: { ...clock.facts, drift: 0 } };
-      await this.transaction(moveTo(await this.captureById(capture.id), plain, interval));
-      await this.giveDrift(capture.id, drift);
-    }
-    await this.transaction([
-      `UPDATE capture SET clock_as_read = ${asRead === null ? 'NULL' : text(clockToJson(asRead))} WHERE id = ${capture.id}`,
-    ]);
-  }
-
-  private withoutDrift(capture: CaptureRecord): string[] {
-    return capture.clock.facts.drift === 0 ? [] : changeClock(capture, { drift: 0 });
-  }
-
-  private async giveDrift(capture: number, drift: number): Promise<void> {
-    if (drift !== 0) await this.transaction(changeClock(await this.captureById(capture), { drift }));
-  }
-
-  /** Gives a capture that replaces another the drift that was set on the former one. */
-  private async keepDrift(capture: CaptureRecord, drift: number): Promise<void> {
-    if (capture.clock.facts.drift === drift) return;
-    await this.transaction(keepAsRead(capture));
-    await this.giveDrift(capture.id, drift);
   }
 
   /** A setting stored under `key`; null if there is none. */
@@ -825,19 +645,6 @@ export class Workspace implements Query {
     );
   }
 
-  /** Statements that delete rows as read of captures that were replaced. */
-  private async orphans(): Promise<readonly string[]> {
-    return forgetOrphans(await this.tablesAsRead());
-  }
-
-  /** Tables of the schema `as_read`. */
-  private async tablesAsRead(): Promise<ReadonlySet<string>> {
-    const kept = await this.columns(
-      "SELECT table_name AS t FROM duckdb_tables() WHERE schema_name = 'as_read'",
-    );
-    return new Set(kept.texts('t').map(String));
-  }
-
   private async transaction(statements: readonly string[]): Promise<void> {
     if (statements.length === 0) return;
     await this.read(() =>
@@ -857,6 +664,10 @@ export class Workspace implements Query {
     return traced({ category: 'import', name: 'derive' }, () =>
       derive(this.store, registered, captures, changed, cancel),
     );
+  }
+
+  private async deriveAll(): Promise<void> {
+    await this.derive(await this.captures(), []);
   }
 
   /** What imports have not done yet: see `owed.ts`. */
@@ -886,18 +697,6 @@ export class Workspace implements Query {
   }
 }
 
-/** A query that ends when `cancel` fires, and gives a cancel its turn before each statement. */
-function cancellable(query: Query, cancel: Cancel | undefined): Query {
-  if (!cancel) return query;
-  return {
-    columns: async (sql, params) => {
-      await new Promise(setImmediate);
-      return query.columns(sql, params, cancel);
-    },
-    table: (sql, options) => query.table(sql, { ...options, cancel }),
-  };
-}
-
 const nothingRead: ImportProgress = {
   what: '',
   bytes: 0,
@@ -915,9 +714,6 @@ function notCompleted(path: string, error: unknown) {
   const message = `${path} cannot be written: ${cause.why}. Opening it again, when it can be, completes the captures that are partial.`;
   return { path, code: cause.code, message };
 }
-
-const notCompared = (pairs: number): string =>
-  `So many captures were read that ${pairs} pairs of them were not compared to place those without a clock in time: if the place of one is missing, fit it with aftertrace clock WORKSPACE fit --capture ID --with ID --apply.`;
 
 /**
  * DuckDB gets 30 % of the memory and uses it as its buffer cache; the rest is for Node, the workers and their blocks.
