@@ -96,7 +96,7 @@ export const shapes: readonly Shape[] = [
   ),
   slices('processes', name => ({ pid: `1${name}`, tid: `1${name}` })),
   slices('threads', name => ({ pid: '10000000', tid: `1${name}` })),
-  perfScript('kinds', 300_000, name => `app:kind${name}: size=1 of=2`),
+  perfScript('kinds', 1_000_000, name => `app:kind${name}: size=1 of=2`),
   shape(
     'fields',
     'jsonl',

@@ -49,14 +49,17 @@ export async function createKindViews(query: Pick<Query, 'columns'>): Promise<st
     `SELECT view_name AS v FROM duckdb_views() WHERE NOT internal AND comment = ${text(kindComment)}`,
   );
   const kinds = await query.columns(`
-    FROM (
-      SELECT k.value AS kind, e.kind AS id,
-        coalesce(list(s.id ORDER BY s.id) FILTER (s.id IS NOT NULL), [])::VARCHAR AS schemas,
-        to_json(coalesce(list(s.keys ORDER BY s.id) FILTER (s.id IS NOT NULL), []))::VARCHAR AS keys
-      FROM (SELECT DISTINCT kind, field_schema FROM event_class) e
-      JOIN "text" k ON k.id = e.kind LEFT JOIN field_schema s ON s.id = e.field_schema
-      GROUP BY ALL ORDER BY count(s.id) = 0, kind LIMIT ${maxKindViews})
-    ORDER BY kind`);
+    WITH chosen AS (
+      SELECT k.value AS kind, e.kind AS id
+      FROM (SELECT kind, bool_or(field_schema IS NOT NULL) AS has_fields FROM event_class GROUP BY kind) e
+      JOIN "text" k ON k.id = e.kind
+      ORDER BY NOT has_fields, k.value LIMIT ${maxKindViews})
+    SELECT c.kind, c.id,
+      coalesce(list(s.id ORDER BY s.id) FILTER (s.id IS NOT NULL), [])::VARCHAR AS schemas,
+      to_json(coalesce(list(s.keys ORDER BY s.id) FILTER (s.id IS NOT NULL), []))::VARCHAR AS keys
+    FROM chosen c JOIN (SELECT DISTINCT kind, field_schema FROM event_class) e ON e.kind = c.id
+    LEFT JOIN field_schema s ON s.id = e.field_schema
+    GROUP BY ALL ORDER BY c.kind`);
   const taken = new Set<string>([
     ...sqlTableNames,
     ...renamedTables.keys(),
