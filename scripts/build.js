@@ -58,7 +58,7 @@ export const products = {
       await bundle({
         cli: 'app/cli/main.ts',
         engine: 'app/engine/process.ts',
-        worker: 'workspace/import/worker.ts',
+        worker: 'workspace/reading/worker.ts',
       });
     },
   },

@@ -35,6 +35,23 @@ it('no files import values of each other in a circle', () => {
   expect(circles(values.map(({ from, to }) => /** @type {const} */ ([from, to])))).toEqual([]);
 });
 
+/** Files that are loaded with a file, itself among them. @param {string} entry */
+function loadedWith(entry) {
+  const loaded = new Set([entry]);
+  for (const path of loaded)
+    for (const { from, to, isType } of imports) if (from === path && !isType) loaded.add(to);
+  return [...loaded];
+}
+
+it('a worker never loads DuckDB, which would cost each its start and memory', () => {
+  const withDuckDb = (/** @type {string} */ entry) =>
+    loadedWith(entry).filter(path =>
+      /^(?:import(?! type\b).* from|import|\} from) '@duckdb\//m.test(readFileSync(join(root, path), 'utf8')),
+    );
+  expect(withDuckDb('workspace/reading/worker.ts')).toEqual([]);
+  expect(withDuckDb('workspace/import/import.ts')).toContain('workspace/store/append.ts');
+});
+
 describe('a planted import', () => {
   const rooms =
     roomsIn('# f\n\n```rooms\nmain.ts  the page\n*        the views\nlib kit  words\n```\n') ?? [];

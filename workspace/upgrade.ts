@@ -7,8 +7,8 @@
 import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { rowTables, tables } from '../parsers/tables.ts';
+import { causeOf } from './causes.ts';
 import { mustOnlyRead } from './database/allowed-functions.ts';
-import { causeOf } from './database/causes.ts';
 import { DatabaseFile, newer, raiseStorage, type StoreSettings } from './database/database-file.ts';
 import { renameSynced, sync } from './database/durable.ts';
 import { headersSize, isDatabase } from './database/headers.ts';

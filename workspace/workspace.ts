@@ -10,11 +10,11 @@ import { copyFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
+import { causeOf } from './causes.ts';
 import { changeClocks, endBegunChange, giveDrift, undoChange } from './clock-changes.ts';
 import type { ClockChange } from './clocks/clock.ts';
 import { type PastChange, readHistory } from './clocks/clock-history.ts';
 import { driftRows } from './clocks/drift.ts';
-import { causeOf } from './database/causes.ts';
 import { cutBack, DatabaseFile, openError, type StoreSettings } from './database/database-file.ts';
 import { interruptible } from './database/interrupt.ts';
 import { type OutputOptions, type Outputs, type Sources, withOutputs } from './database/outputs.ts';
@@ -69,7 +69,7 @@ export interface WorkspaceOptions {
   readonly memory?: number;
   /** Threads for queries. Default: those of `AFTERTRACE_THREADS`, or one per CPU. */
   readonly threads?: number;
-  /** The bundled `import/worker.ts`. Without it captures are parsed on this thread. */
+  /** The bundled `reading/worker.ts`. Without it captures are parsed on this thread. */
   readonly worker?: URL | string;
   /**
    * Folder of unsaved workspaces. If the process is killed, its workspace stays there and can be opened with {@link

@@ -20,10 +20,10 @@ import {
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
+import { causeOf, explained } from '../causes.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import { text } from '../store/schema.ts';
 import { mustNotShadow } from './allowed-functions.ts';
-import { causeOf, explained } from './causes.ts';
 import { syncFolder } from './durable.ts';
 import { headersSize } from './headers.ts';
 import { holderOf, reserve } from './holders.ts';

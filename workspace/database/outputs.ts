@@ -16,9 +16,9 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { explained } from '../causes.ts';
 import { WorkspaceError } from '../errors.ts';
 import type { Cancel } from '../query.ts';
-import { explained } from './causes.ts';
 import { renameSynced, sync } from './durable.ts';
 import { isDatabase } from './headers.ts';
 import { isReserved } from './holders.ts';

@@ -1,7 +1,7 @@
 /** Finds the files of an import: the paths given, and the files in folders. */
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { causeOf } from '../database/causes.ts';
+import { causeOf } from '../causes.ts';
 import { messageOf } from '../errors.ts';
 import type { ImportFailure } from './failure.ts';
 import { pathOf, systemPath } from './paths.ts';

@@ -8,15 +8,15 @@ import { type Meaning, none } from '../../parsers/contract.ts';
 import { ByteTable, grown, hashOf, TupleTable } from '../../parsers/kit/intern.ts';
 import type { InternedTable } from '../../parsers/tables.ts';
 import { readColumns } from '../database/results.ts';
+import type { Interned } from '../reading/batch.ts';
+import { SeriesTable, seriesWidth } from '../reading/series-table.ts';
 import type { TableAppender } from '../store/append.ts';
 import { vectorSize } from '../store/chunk.ts';
 import type { TextColumn } from '../store/column-data.ts';
 import { nextFreeId } from '../store/removed.ts';
 import { name } from '../store/schema.ts';
 import { fromHalves, halvesOf } from '../store/unsigned.ts';
-import type { Interned } from './batch.ts';
 import { Placeholders } from './placeholders.ts';
-import { SeriesTable, seriesWidth } from './series-table.ts';
 
 /** Maps a parser's ids to the workspace's, per table. */
 export class IdMaps {

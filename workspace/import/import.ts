@@ -5,14 +5,16 @@
  * cannot be written (a full disk), ends an import: captures read before stay, the current one leaves nothing.
  */
 
+import { causeOf, isDiskFull } from '../causes.ts';
 import { setByHand } from '../clocks/clock.ts';
-import { causeOf, isDiskFull } from '../database/causes.ts';
 import type { DatabaseFile, FileState } from '../database/database-file.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import { DamagedInputError } from '../files/damaged-input.ts';
 import { type FoundFile, unreadable } from '../files/discover.ts';
 import type { ImportFailure } from '../files/failure.ts';
 import type { Cancel } from '../query.ts';
+import { cancelled } from '../reading/serve.ts';
+import { defaultBlockSize } from '../reading/source.ts';
 import { prepareAppending } from '../store/append.ts';
 import type { CaptureRecord } from '../store/captures.ts';
 import { traced } from '../trace.ts';
@@ -31,8 +33,6 @@ import type {
   ImportRequest,
   ReplacedCapture,
 } from './request.ts';
-import { cancelled } from './serve.ts';
-import { defaultBlockSize } from './source.ts';
 import { CaptureTransaction, type Connections } from './transaction.ts';
 
 export interface ImportOutcome extends Pick<ImportReport, 'duplicates' | 'replaced'> {

@@ -9,8 +9,8 @@ import { createHash } from 'node:crypto';
 import type { Content as FileContent } from '../files/archives/open.ts';
 import type { Bytes } from '../files/bytes.ts';
 import { DamagedInputError } from '../files/damaged-input.ts';
+import { type Ends, EndsHasher, endSize } from '../reading/ends.ts';
 import type { CaptureRecord } from '../store/captures.ts';
-import { type Ends, EndsHasher, endSize } from './ends.ts';
 
 /** Identity of the file that a capture was read from. */
 export type Content = Pick<CaptureRecord, 'bytes' | 'sha256' | 'headSha256' | 'tailSha256'>;

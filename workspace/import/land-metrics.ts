@@ -1,7 +1,8 @@
 /** Stores metrics: one row per list of times in `metric_times`, one row per run in `metric_values`. */
+
+import type { MetricBlock } from '../reading/batch.ts';
 import type { TableAppender } from '../store/append.ts';
 import type { Bounds } from '../store/time-bounds.ts';
-import type { MetricBlock } from './batch.ts';
 import { eachChunk } from './catalog.ts';
 
 /** Destination of a block of metrics. */

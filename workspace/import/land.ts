@@ -8,9 +8,6 @@
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
 import { mergeFacts } from '../../parsers/kit/facts.ts';
 import { type RowTable, rowTables } from '../../parsers/tables.ts';
-import { declaredColumns, hasCaptureInFront, tableOf } from '../store/schema.ts';
-import { timeBounds } from '../store/time-bounds.ts';
-import { begin } from '../trace.ts';
 import {
   type Batch,
   maxExamples,
@@ -19,7 +16,10 @@ import {
   type ProblemExample,
   type ProblemTally,
   type RowBlock,
-} from './batch.ts';
+} from '../reading/batch.ts';
+import { declaredColumns, hasCaptureInFront, tableOf } from '../store/schema.ts';
+import { timeBounds } from '../store/time-bounds.ts';
+import { begin } from '../trace.ts';
 import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
 import { type LandingRows, writeColumn } from './land-column.ts';
 import { landMetrics } from './land-metrics.ts';

@@ -3,9 +3,9 @@
  * stored, which limits the number of waiting rows.
  */
 import { MessageChannel } from 'node:worker_threads';
+import { type Batch, buffersOf } from '../reading/batch.ts';
 import { TableAppender } from '../store/append.ts';
 import { type SqlTableName, sqlColumns } from '../store/schema.ts';
-import { type Batch, buffersOf } from './batch.ts';
 import type { Connections } from './transaction.ts';
 
 /** Upper bound per load, bytes; keeps back-pressure short. */

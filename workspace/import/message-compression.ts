@@ -5,8 +5,8 @@
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { hashOf } from '../../parsers/kit/intern.ts';
+import type { Batch, RowBlock } from '../reading/batch.ts';
 import type { TextColumn } from '../store/column-data.ts';
-import type { Batch, RowBlock } from './batch.ts';
 
 /** Number of messages examined. */
 const sample = 8192;

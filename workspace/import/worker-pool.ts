@@ -9,10 +9,17 @@ import type { FormatEntry } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import { WorkspaceError } from '../errors.ts';
 import { MemberReader } from '../files/archives/reader.ts';
-import type { Batch, PartSummary } from './batch.ts';
-import type { FileJob } from './part.ts';
-import { cancelled, type FromWorker, readFile, stopAt, type ToWorker, type WorkerData } from './serve.ts';
-import { mayBeShared, type SourceEnd, type SourceJob } from './source.ts';
+import type { Batch, PartSummary } from '../reading/batch.ts';
+import type { FileJob } from '../reading/part.ts';
+import {
+  cancelled,
+  type FromWorker,
+  readFile,
+  stopAt,
+  type ToWorker,
+  type WorkerData,
+} from '../reading/serve.ts';
+import { mayBeShared, type SourceEnd, type SourceJob } from '../reading/source.ts';
 
 /** Receives what is read of a file. */
 export interface Received {

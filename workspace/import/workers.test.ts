@@ -6,13 +6,13 @@ import type { MessagePort } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileJob } from '../reading/part.ts';
+import { type FromWorker, serve, stopAt } from '../reading/serve.ts';
+import type { SourceJob } from '../reading/source.ts';
 import { Workspace } from '../workspace.ts';
 import { PreparedImport } from './begin.ts';
 import { fakeFormats } from './fake.testing.ts';
 import { large, rowsOf, Scratch, imported as withOptions } from './import.testing.ts';
-import type { FileJob } from './part.ts';
-import { type FromWorker, serve, stopAt } from './serve.ts';
-import type { SourceJob } from './source.ts';
 
 const scratch = new Scratch();
 const { folder } = scratch;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     stdin: {
       contents: `
         import { parentPort } from 'node:worker_threads';
-        import { serve } from './serve.ts';
+        import { serve } from '../reading/serve.ts';
         import { fakeFormats } from './fake.testing.ts';
         serve(parentPort, fakeFormats);`,
       resolveDir: import.meta.dirname,

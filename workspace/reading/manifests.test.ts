@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { buffer, headerRecord, modernRecord, trace } from '../../parsers/etl/writer.testing.ts';
 import { formats } from '../../parsers/formats.ts';
-import { imported, rowsOf, Scratch } from './import.testing.ts';
+import { imported, rowsOf, Scratch } from '../import/import.testing.ts';
 import { manifestsIn } from './manifests.ts';
 
 const scratch = new Scratch();

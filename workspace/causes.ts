@@ -1,5 +1,5 @@
 /** Why something could not be written or opened, in words, from errors of the system and of DuckDB, which quotes them. */
-import { messageOf, WorkspaceError } from '../errors.ts';
+import { messageOf, WorkspaceError } from './errors.ts';
 
 export interface Cause {
   readonly code: 'disk-full' | 'unwritable';

@@ -1,7 +1,7 @@
 /** Values of high-cardinality fields are read back as they were written, interned or not. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
-import { imported, rowsOf, Scratch } from './import.testing.ts';
+import { imported, rowsOf, Scratch } from '../import/import.testing.ts';
 import { Lookups } from './uninterned.ts';
 
 const scratch = new Scratch();
