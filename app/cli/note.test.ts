@@ -131,6 +131,12 @@ describe('note and check', () => {
     expect([other.status, other.said]).toEqual([1, expect.stringContaining('has no findings')]);
   });
 
+  it('says what is wrong with a file that cannot be read', async () => {
+    const missing = join(folder, 'missing.html');
+    const { status, said } = await run('check', missing, '--workspace', join(folder, 'any.aftertrace'));
+    expect({ status, said }).toEqual({ status: 1, said: `${missing} does not exist: check the path.` });
+  });
+
   it('exits with status 3 if an answer differs, and names it', async () => {
     const more = join(folder, 'more.perf.txt');
     writeFileSync(more, capture.replaceAll(' 10.', ' 11.'));

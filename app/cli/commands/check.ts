@@ -1,5 +1,4 @@
 /** Checks if evidence still holds, for people and for pipelines. */
-import { readFileSync } from 'node:fs';
 import { findingsIn } from '../../../analyzers/findings/embed.ts';
 import { EngineError } from '../../engine/errors.ts';
 import { type Command, UsageError } from '../command.ts';
@@ -7,6 +6,7 @@ import { exit } from '../exit.ts';
 import { checkLines, inJson } from '../finding-lines.ts';
 import { outputOptions, writeLines } from '../output.ts';
 import { job, withEngine } from '../session.ts';
+import { textIn } from '../text-in.ts';
 import { choice, integer } from '../values.ts';
 
 export const check: Command = {
@@ -44,13 +44,7 @@ export const check: Command = {
 };
 
 function documentIn(path: string) {
-  let report: string;
-  try {
-    report = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new EngineError('bad-request', `${path} cannot be read (${(error as Error).message}).`);
-  }
-  const document = findingsIn(report);
+  const document = findingsIn(textIn(path));
   if (document) return document;
   throw new EngineError(
     'bad-request',

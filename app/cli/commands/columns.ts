@@ -1,5 +1,4 @@
 /** Shows how the columns of a table were read; with a description, reads the capture again by it. */
-import { readFileSync } from 'node:fs';
 import type { TableDefinition, TableInfo } from '../../contract.ts';
 import type { Sheet } from '../../engine/sheet.ts';
 import { type Args, type Command, UsageError } from '../command.ts';
@@ -8,6 +7,7 @@ import type { Io } from '../io.ts';
 import { formOf, outputOptions, textForms, writeSheet } from '../output.ts';
 import { scopeOptions } from '../scope.ts';
 import { job, withEngine } from '../session.ts';
+import { textIn } from '../text-in.ts';
 import { integer } from '../values.ts';
 
 const { capture } = scopeOptions;
@@ -55,8 +55,9 @@ export const columnsCommand: Command = {
 
 /** Reads a description from a file. The engine checks its members. */
 export function readTable(path: string): TableDefinition {
+  const text = textIn(path);
   try {
-    return { id: 'table', ...(JSON.parse(readFileSync(path, 'utf8')) as object) } as TableDefinition;
+    return { id: 'table', ...(JSON.parse(text) as object) } as TableDefinition;
   } catch (error) {
     throw new UsageError(`${path} is not a description of a table: ${(error as Error).message}.`);
   }

@@ -1,8 +1,7 @@
 /** Writes the findings as a document to send. */
-import { readFileSync } from 'node:fs';
-import { EngineError } from '../../engine/errors.ts';
 import { type Command, UsageError } from '../command.ts';
 import { job, withEngine } from '../session.ts';
+import { textIn } from '../text-in.ts';
 import { choice } from '../values.ts';
 
 export const report: Command = {
@@ -37,7 +36,7 @@ export const report: Command = {
       engine.report(job, {
         path,
         ...(zone !== undefined && { zone }),
-        ...(redact !== undefined && { rules: rulesIn(redact) }),
+        ...(redact !== undefined && { rules: textIn(redact) }),
         ...(evidence !== undefined && { evidence }),
       }),
     );
@@ -51,11 +50,3 @@ export const report: Command = {
     return 0;
   },
 };
-
-function rulesIn(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new EngineError('bad-request', `${path} cannot be read (${(error as Error).message}).`);
-  }
-}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../contract.ts';
 import type { RunningImport } from '../state/imports.ts';
-import { markup, sessionWith, textOf } from '../window.testing.tsx';
+import { markup, mount, sessionWith, textOf } from '../window.testing.tsx';
 import { ImportCards } from './import-cards.tsx';
 
 describe('the card of an import', () => {
@@ -52,6 +52,15 @@ describe('the card of an import', () => {
       textOf(reading(changes, false, 'Completing captures'), <ImportCards />);
     expect(left(null)).toBe('Completing captures … Cancel');
     expect(left({ what: 'naming functions', bytes: 0, totalBytes: null })).toBe('naming functions Cancel');
+  });
+
+  it('is made for what a killed import has left when such a workspace is opened', async () => {
+    const jobs: string[] = [];
+    const api = { complete: async (job: string) => void jobs.push(job) };
+    await mount(<ImportCards />, { api });
+    expect(jobs).toEqual([]);
+    await mount(<ImportCards />, { api, workspace: { isOwing: true } });
+    expect(jobs).toHaveLength(1);
   });
 
   it('cannot be cancelled twice', () => {
