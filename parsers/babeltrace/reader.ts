@@ -1,12 +1,12 @@
 import { type None, none, type Options, type Output, type ThreadId } from '../contract.ts';
+import { TracepointFields } from '../families/tracepoints/tracepoint-fields.ts';
+import type { Field } from '../families/tracepoints/tracepoint-payload.ts';
+import { callOf } from '../families/tracepoints/tracepoints.ts';
 import { decode } from '../kit/bytes.ts';
 import { ReusedRow } from '../kit/event-row.ts';
 import { LineClock } from '../kit/line-clock.ts';
 import { LineReader, type Verdict } from '../kit/line-reader.ts';
 import { LineTime } from '../kit/line-time.ts';
-import { TracepointFields } from '../kit/tracepoint-fields.ts';
-import type { Field } from '../kit/tracepoint-payload.ts';
-import { callOf } from '../kit/tracepoints.ts';
 import { readLine, type Value } from './line.ts';
 
 /** A longer line is no event: LTTng limits a record to a sub-buffer, and texts in it are short. */

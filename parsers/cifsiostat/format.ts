@@ -1,5 +1,5 @@
 import type { Format } from '../contract.ts';
-import { type ReportLayout, ReportReader } from '../kit/metrics/report-reader.ts';
+import { type ReportLayout, ReportReader } from '../families/sysstat/report-reader.ts';
 import { counterOf } from '../kit/metrics/series.ts';
 import { cifsiostatEntry } from './entry.ts';
 

@@ -1,6 +1,6 @@
 /** Converts addresses to frames, and finds the stacks of events. */
 import { type FrameId, type None, none, type Output, type StackId, type TextId } from '../contract.ts';
-import { unknown } from '../kit/etw/frames.ts';
+import { unknown } from '../families/windows/frames.ts';
 import { addressBig } from './bytes.ts';
 import { type Facts, isKernelAddress } from './facts.ts';
 import { NumberTable } from './number-table.ts';

@@ -1,5 +1,5 @@
 /** Kernel events whose values are stored unchanged, under xperf's names of events and fields where it has any. */
-import { roleOf } from '../kit/etw/roles.ts';
+import { roleOf } from '../families/windows/roles.ts';
 import { type EventDef, fieldsOf } from './schema.ts';
 
 /** Source of an event's thread: the record's header, the process id at the start of the payload, or the thread running on the CPU. */

@@ -1,7 +1,7 @@
 /** The second of two readings: converts records to rows. */
 import type { BulkOutput } from '../bulk.ts';
 import { none, type Options, type Reader, type Severity } from '../contract.ts';
-import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
+import { epochOfFiletime, isFiletime } from '../families/windows/filetime.ts';
 import { undated } from '../kit/undated.ts';
 import type { TraceBuffer } from './buffers.ts';
 import { type Block, hexOf } from './bytes.ts';

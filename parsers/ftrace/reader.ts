@@ -9,14 +9,14 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
+import { TracepointEvents } from '../families/tracepoints/tracepoint-events.ts';
+import type { InternedFields } from '../families/tracepoints/tracepoint-fields.ts';
+import type { Field } from '../families/tracepoints/tracepoint-payload.ts';
 import { ascii, decode } from '../kit/bytes.ts';
 import { epochNs, isInstant } from '../kit/civil.ts';
 import { LineReader, type Verdict } from '../kit/line-reader.ts';
 import { memoized } from '../kit/memoized.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
-import { TracepointEvents } from '../kit/tracepoint-events.ts';
-import type { InternedFields } from '../kit/tracepoint-fields.ts';
-import type { Field } from '../kit/tracepoint-payload.ts';
 import { isTranscript, promptCommand } from '../kit/transcript.ts';
 import { undated } from '../kit/undated.ts';
 import { Graph } from './graph.ts';

@@ -1,6 +1,6 @@
 import type { FormatEntry, Sniff } from '../contract.ts';
+import { readBanner } from '../families/sysstat/banner.ts';
 import { isOfCollector } from '../kit/metrics/collector.ts';
-import { readBanner } from '../kit/metrics/sysstat-banner.ts';
 import { headLines } from '../kit/metrics/text-lines.ts';
 
 const linux = /^avg-cpu:\s+%user|^Device:?\s+(?:\S+\/s|tps|rrqm)|\s%?\S+\s+Device$/;

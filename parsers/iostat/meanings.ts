@@ -1,6 +1,7 @@
 /** Meanings of iostat's columns: those of sysstat, and other names on Solaris and AIX. */
+
+import { sysstatCounters } from '../families/sysstat/meanings.ts';
 import { cpuIn, disk, meaningsOf, means } from '../kit/metrics/meaning.ts';
-import { sysstatCounters } from '../kit/metrics/sysstat-meanings.ts';
 
 export const iostatMeanings = meaningsOf(sysstatCounters, {
   cpu: { us: cpuIn('user'), sy: cpuIn('system'), wt: cpuIn('iowait'), id: cpuIn('idle') },

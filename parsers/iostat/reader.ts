@@ -1,5 +1,5 @@
 /** iostat of Linux (sysstat), Solaris and AIX: defines the columns; the base class reads reports. */
-import { type ReportLayout, ReportReader } from '../kit/metrics/report-reader.ts';
+import { type ReportLayout, ReportReader } from '../families/sysstat/report-reader.ts';
 import { type Counter, counterOf } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 

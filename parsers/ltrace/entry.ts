@@ -3,7 +3,7 @@
  * -c summary. https://man7.org/linux/man-pages/man1/ltrace.1.html
  */
 import type { FormatEntry, Sniff } from '../contract.ts';
-import { bodyOf, isLtrace } from '../kit/calls/dialect.ts';
+import { bodyOf, isLtrace } from '../families/calls/dialect.ts';
 import { headLines } from '../kit/metrics/text-lines.ts';
 
 export const ltraceEntry: FormatEntry = {

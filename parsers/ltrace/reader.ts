@@ -1,8 +1,8 @@
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, none, type Options, type TextId } from '../contract.ts';
+import { type Call, CallReader } from '../families/calls/call-reader.ts';
+import { endsWith, type Result } from '../families/calls/line.ts';
 import { ascii, decode, startsWith } from '../kit/bytes.ts';
-import { type Call, CallReader } from '../kit/calls/call-reader.ts';
-import { endsWith, type Result } from '../kit/calls/line.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 
 const unfinished = ascii('<unfinished ...>');

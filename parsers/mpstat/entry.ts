@@ -1,5 +1,5 @@
 import type { FormatEntry, Sniff } from '../contract.ts';
-import { sysstatHead } from '../kit/metrics/sniff.ts';
+import { sysstatHead } from '../families/sysstat/sniff.ts';
 
 const solarisTitles = 'minf mjf xcal intr ithr';
 

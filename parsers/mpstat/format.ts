@@ -1,5 +1,5 @@
 import type { Format, Options, Output, Reader } from '../contract.ts';
-import { sysstatHead } from '../kit/metrics/sniff.ts';
+import { sysstatHead } from '../families/sysstat/sniff.ts';
 import { isSolaris, mpstatEntry } from './entry.ts';
 import { LinuxMpstat } from './linux.ts';
 import { mpstatMeanings } from './meanings.ts';

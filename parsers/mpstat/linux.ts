@@ -1,6 +1,7 @@
 /** mpstat of sysstat: tables of `CPU`, `NODE` and interrupts, a time on every line. */
+
+import { SysstatTables, type TableLayout } from '../families/sysstat/tables.ts';
 import { type Counter, counterOf } from '../kit/metrics/series.ts';
-import { SysstatTables, type TableLayout } from '../kit/metrics/sysstat-tables.ts';
 
 /** Position of a CPU, printed by -T: not a measurement, and empty in the row of all CPUs. */
 const topology = ['CORE', 'SOCK', 'NODE'];

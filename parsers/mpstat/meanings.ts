@@ -1,6 +1,7 @@
 /** Meanings of mpstat's columns. */
+
+import { sysstatCounters } from '../families/sysstat/meanings.ts';
 import { cpuIn, meaningsOf } from '../kit/metrics/meaning.ts';
-import { sysstatCounters } from '../kit/metrics/sysstat-meanings.ts';
 
 /** Meanings of the columns of Solaris. */
 const cpu = { usr: cpuIn('user'), sys: cpuIn('system'), wt: cpuIn('iowait'), idl: cpuIn('idle') };

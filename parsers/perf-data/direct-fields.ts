@@ -5,10 +5,10 @@
  */
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, type FieldType, none, type TextId } from '../contract.ts';
-import { callType } from '../kit/tracepoint-events.ts';
-import type { InternedFields } from '../kit/tracepoint-fields.ts';
-import { parsePayload } from '../kit/tracepoint-payload.ts';
-import { callOf, withRole } from '../kit/tracepoints.ts';
+import { callType } from '../families/tracepoints/tracepoint-events.ts';
+import type { InternedFields } from '../families/tracepoints/tracepoint-fields.ts';
+import { parsePayload } from '../families/tracepoints/tracepoint-payload.ts';
+import { callOf, withRole } from '../families/tracepoints/tracepoints.ts';
 import type { Piece } from './print-values.ts';
 import type { PrintedText } from './printed-text.ts';
 import type { PlainField } from './scanner/program.ts';

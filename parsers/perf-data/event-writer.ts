@@ -10,9 +10,9 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
+import { switchFields, switchState } from '../families/tracepoints/switch-records.ts';
 import type { ByteView } from '../kit/byte-view.ts';
 import { ascii } from '../kit/bytes.ts';
-import { switchFields, switchState } from '../kit/switch-records.ts';
 import { Field } from './attrs.ts';
 import type { RecordedEvent } from './events.ts';
 import type { Sample } from './sample.ts';

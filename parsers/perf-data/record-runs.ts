@@ -1,8 +1,8 @@
 /** Reads sequences of plain samples with the scanner, and passes their rows on in columns. Other records are read one by one. */
 import { type BulkOutput, maxEventRows } from '../bulk.ts';
 import { type FieldSchemaId, type FieldType, type None, none, type StackId } from '../contract.ts';
+import { withRole } from '../families/tracepoints/tracepoints.ts';
 import { ByteView } from '../kit/byte-view.ts';
-import { withRole } from '../kit/tracepoints.ts';
 import { Field } from './attrs.ts';
 import type { RecordedEvent } from './events.ts';
 import { PrintBuffer } from './print-buffer.ts';

@@ -1,10 +1,10 @@
 /** Prints samples of tracepoints as perf does, and derives their fields from that text. */
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, type FieldType, type None, none, type Slice, type TextId } from '../contract.ts';
+import { TracepointEvents } from '../families/tracepoints/tracepoint-events.ts';
+import type { InternedFields } from '../families/tracepoints/tracepoint-fields.ts';
 import { ByteView } from '../kit/byte-view.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
-import { TracepointEvents } from '../kit/tracepoint-events.ts';
-import type { InternedFields } from '../kit/tracepoint-fields.ts';
 import { Direct } from './direct-fields.ts';
 import type { RecordedEvent } from './events.ts';
 import { PrintBuffer } from './print-buffer.ts';

@@ -8,13 +8,13 @@ import {
   type TextId,
   type ThreadId,
 } from '../contract.ts';
+import { switchFields, switchState } from '../families/tracepoints/switch-records.ts';
+import { TracepointEvents } from '../families/tracepoints/tracepoint-events.ts';
+import type { Field } from '../families/tracepoints/tracepoint-payload.ts';
+import { callOf } from '../families/tracepoints/tracepoints.ts';
 import { decode, isText } from '../kit/bytes.ts';
 import { idOf } from '../kit/metrics/series.ts';
-import { switchFields, switchState } from '../kit/switch-records.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
-import { TracepointEvents } from '../kit/tracepoint-events.ts';
-import type { Field } from '../kit/tracepoint-payload.ts';
-import { callOf } from '../kit/tracepoints.ts';
 import { type Instant, instantOf } from './banner.ts';
 import { isSourceLine, looksLikeFrame, unknown } from './frame.ts';
 import {

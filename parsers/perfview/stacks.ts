@@ -1,6 +1,6 @@
 /** Frames and stacks by their ids, with the ids that they refer to. */
 import { type None, none, type Output, type StackId, type TextId, type ThreadId } from '../contract.ts';
-import { internFrame } from '../kit/etw/frames.ts';
+import { internFrame } from '../families/windows/frames.ts';
 
 /** Role of a frame in its stack: PerfView puts process and thread at the root. */
 type Frame =

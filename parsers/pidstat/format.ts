@@ -1,5 +1,5 @@
 import type { Format } from '../contract.ts';
-import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
+import { sysstatMeanings } from '../families/sysstat/meanings.ts';
 import { pidstatEntry } from './entry.ts';
 import { PidstatReader } from './reader.ts';
 

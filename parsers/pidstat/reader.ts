@@ -2,8 +2,9 @@
  * pidstat of sysstat: one table per group of options, or all of them side by side (`-h`), with one row per process or
  * thread.
  */
+
+import { SysstatTables, type TableLayout } from '../families/sysstat/tables.ts';
 import { type Counter, counterOf, idOf, processTask } from '../kit/metrics/series.ts';
-import { SysstatTables, type TableLayout } from '../kit/metrics/sysstat-tables.ts';
 
 /**
  * Columns that identify the row; the others are its measurements, except for the scheduling policy, which is a text.

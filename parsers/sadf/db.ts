@@ -5,10 +5,10 @@
  *     web1;600;2026-11-21 13:20:19 UTC;-1;2.15;12.50
  *     web1;-1;2026-11-21 13:37:29 UTC;LINUX-RESTART	(8 CPU)
  */
-import { noteEvent } from '../kit/metrics/events.ts';
+import { noteEvent } from '../families/sysstat/events.ts';
+import { counterOf, nameOf, objectOf } from '../families/sysstat/objects.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
-import { counterOf, nameOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 
 interface Table {

@@ -1,5 +1,5 @@
 import type { Format, Options, Output, Reader } from '../contract.ts';
-import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
+import { sysstatMeanings } from '../families/sysstat/meanings.ts';
 import { SadfTables } from './db.ts';
 import { kindOf, sadfEntry } from './entry.ts';
 import { SadfPairs } from './pairs.ts';

@@ -4,11 +4,11 @@
  *     web1	600	2026-11-21 13:20:19 UTC	all	%usr	2.15
  *     web1	600	2026-11-21 13:20:19 UTC	-	proc/s	3.56
  */
-import { noteEvent } from '../kit/metrics/events.ts';
+import { noteEvent } from '../families/sysstat/events.ts';
+import { counterOf, objectOf } from '../families/sysstat/objects.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { operationsOf } from '../kit/metrics/operations.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
-import { counterOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { quantity } from '../kit/metrics/values.ts';
 

@@ -6,9 +6,9 @@
  *
  * A title with two numbers is a cumulative counter, whose second number is read; a title with one number is a state.
  */
-import { noteEvent } from '../kit/metrics/events.ts';
+import { noteEvent } from '../families/sysstat/events.ts';
+import { nameOf, objectOf } from '../families/sysstat/objects.ts';
 import { MetricTables } from '../kit/metrics/series.ts';
-import { nameOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';

@@ -1,6 +1,6 @@
 import type { FormatEntry, Sniff } from '../contract.ts';
-import { sysstatHead } from '../kit/metrics/sniff.ts';
-import { objectOf } from '../kit/metrics/sysstat-objects.ts';
+import { objectOf } from '../families/sysstat/objects.ts';
+import { sysstatHead } from '../families/sysstat/sniff.ts';
 
 export const sarEntry: FormatEntry = {
   id: 'sar',

@@ -1,7 +1,7 @@
 /** sar of Linux (sysstat), Solaris, HP-UX and AIX, as text. */
 
-import { counterOf, nameOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
-import { SysstatTables, type TableLayout } from '../kit/metrics/sysstat-tables.ts';
+import { counterOf, nameOf, objectOf } from '../families/sysstat/objects.ts';
+import { SysstatTables, type TableLayout } from '../families/sysstat/tables.ts';
 
 export class SarReader extends SysstatTables {
   protected layout(titles: readonly string[]): TableLayout | null {

@@ -3,7 +3,7 @@
  * https://man7.org/linux/man-pages/man1/strace.1.html
  */
 import type { FormatEntry, Sniff } from '../contract.ts';
-import { bodyOf, isLtrace } from '../kit/calls/dialect.ts';
+import { bodyOf, isLtrace } from '../families/calls/dialect.ts';
 import { headLines } from '../kit/metrics/text-lines.ts';
 
 export const straceEntry: FormatEntry = {

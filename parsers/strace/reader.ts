@@ -1,8 +1,8 @@
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, none, type Options } from '../contract.ts';
+import { type Call, CallReader } from '../families/calls/call-reader.ts';
+import { endsWith, type Result } from '../families/calls/line.ts';
 import { ascii, decode } from '../kit/bytes.ts';
-import { type Call, CallReader } from '../kit/calls/call-reader.ts';
-import { endsWith, type Result } from '../kit/calls/line.ts';
 
 const attached = ascii(' attached');
 /** The end of the call is printed on a later line. */

@@ -6,12 +6,12 @@
  *        "cpu-load": [{"cpu": "all", "usr": 2.15, …}], "network": {"net-dev": [{"iface": "lo", …}]}}, …
  */
 import { type Options, type Output, ParseError } from '../contract.ts';
-import { noteEvent } from '../kit/metrics/events.ts';
+import { ActivityRows } from '../families/sysstat/activities.ts';
+import { noteEvent } from '../families/sysstat/events.ts';
+import { isActivity, type Row } from '../families/sysstat/keys.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { type ReadMoment, readMoment } from '../kit/metrics/moments.ts';
 import type { Moment } from '../kit/metrics/series.ts';
-import { ActivityRows } from '../kit/metrics/sysstat-activities.ts';
-import { isActivity, type Row } from '../kit/metrics/sysstat-keys.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacedClock, readDate, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 import { ElementScanner } from './elements.ts';

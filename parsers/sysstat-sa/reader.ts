@@ -9,9 +9,9 @@
  * | comment | 64 bytes of text |
  */
 import { type Options, type Output, ParseError, type Reader } from '../contract.ts';
+import { noteEvent } from '../families/sysstat/events.ts';
 import { ByteView } from '../kit/byte-view.ts';
 import { epochNs, isInstant } from '../kit/civil.ts';
-import { noteEvent } from '../kit/metrics/events.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { type ActivityLayout, layoutOf } from './activities.ts';
 import { type FileActivity, readHeader, type SaHeader } from './header.ts';

@@ -1,5 +1,5 @@
 import type { Format } from '../contract.ts';
-import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
+import { sysstatMeanings } from '../families/sysstat/meanings.ts';
 import { sysstatXmlEntry } from './entry.ts';
 import { SysstatXml } from './reader.ts';
 

@@ -8,12 +8,13 @@
  *       <memory per="second" unit="kB">
  *         <memfree>1437740</memfree>
  */
-import { noteEvent } from '../kit/metrics/events.ts';
+
+import { ActivityRows } from '../families/sysstat/activities.ts';
+import { noteEvent } from '../families/sysstat/events.ts';
+import { isActivity, type Row } from '../families/sysstat/keys.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { readMoment } from '../kit/metrics/moments.ts';
 import type { Moment } from '../kit/metrics/series.ts';
-import { ActivityRows } from '../kit/metrics/sysstat-activities.ts';
-import { isActivity, type Row } from '../kit/metrics/sysstat-keys.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { unescaped } from '../kit/xml.ts';
 

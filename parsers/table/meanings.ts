@@ -1,7 +1,7 @@
 /** Meanings of a table's columns by their titles, unless the user chose one. */
 import type { Meanings } from '../contract.ts';
+import { sysstatMeanings } from '../families/sysstat/meanings.ts';
 import { mean, means, withFactor } from '../kit/metrics/meaning.ts';
-import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
 
 const latency = /^(?:lat|(?:avg )?latency|latency (?:avg|average)\b.*)$/i;
 const throughput =

@@ -1,10 +1,10 @@
 import type { BulkOutput } from '../bulk.ts';
 import { type Clock, none, type Options } from '../contract.ts';
+import { epochOfFiletime, isFiletime } from '../families/windows/filetime.ts';
+import { internFrame } from '../families/windows/frames.ts';
 import { isCount } from '../kit/bounds.ts';
 import { isInstant } from '../kit/civil.ts';
 import { cellsOf } from '../kit/csv.ts';
-import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
-import { internFrame } from '../kit/etw/frames.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 import { headerOf } from './entry.ts';

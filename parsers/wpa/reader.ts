@@ -1,9 +1,9 @@
 import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
 import type { FieldRole } from '../event-meanings.ts';
+import { internFrame } from '../families/windows/frames.ts';
+import { parseProcess } from '../families/windows/process.ts';
 import { isSmall } from '../kit/bounds.ts';
 import { cellsOf } from '../kit/csv.ts';
-import { internFrame } from '../kit/etw/frames.ts';
-import { parseProcess } from '../kit/etw/process.ts';
 import { distinctKeys, EventFields, type FieldKind } from '../kit/event-fields.ts';
 import { memoized } from '../kit/memoized.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';

@@ -7,7 +7,7 @@
  *       |    |- app.exe!read                         one of several
  */
 import { type None, none, type Output, type StackId, type ThreadId } from '../contract.ts';
-import { internFrame } from '../kit/etw/frames.ts';
+import { internFrame } from '../families/windows/frames.ts';
 
 /** Content of the stack's cell. */
 export interface StackCell {

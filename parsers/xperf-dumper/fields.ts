@@ -1,6 +1,6 @@
 /** The fields of one type of event, and the cells of their values. */
 import type { FieldType } from '../contract.ts';
-import { roleOf } from '../kit/etw/roles.ts';
+import { roleOf } from '../families/windows/roles.ts';
 import type { Column } from './columns.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Interns frames by their names: each distinct text is parsed once. */
 import { type FrameId, none, type Output } from '../contract.ts';
+import { internFrame, parseFrame, unknown } from '../families/windows/frames.ts';
 import { decode } from '../kit/bytes.ts';
-import { internFrame, parseFrame, unknown } from '../kit/etw/frames.ts';
 import { ByteTable } from '../kit/intern.ts';
 import type { Texts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 /** Turns rows into samples and events. */
 import type { BulkOutput } from '../bulk.ts';
 import { type EventRow, type None, none, type TextId, type ThreadId } from '../contract.ts';
+import { parseProcess } from '../families/windows/process.ts';
 import { indexOfByte, isUtf8, parseDecimal, parseHex, parseUnsigned, skipBlanks } from '../kit/bytes.ts';
-import { parseProcess } from '../kit/etw/process.ts';
 import { ByteTable } from '../kit/intern.ts';
 import { Cells, nextComma } from './cells.ts';
 import type { Field } from './fields.ts';

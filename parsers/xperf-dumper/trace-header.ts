@@ -3,7 +3,7 @@
  * `OS Version: 10.0.19043, Trace Size: 20736KB, Events Lost: 0, …, Trace Start: 132675686690347142, …`.
  */
 import type { Clock, Options } from '../contract.ts';
-import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
+import { epochOfFiletime, isFiletime } from '../families/windows/filetime.ts';
 import { undated } from '../kit/undated.ts';
 
 export interface TraceHeader {

@@ -1,5 +1,5 @@
 import { none, type Options, type Output } from '../contract.ts';
-import { parseProcess } from '../kit/etw/process.ts';
+import { parseProcess } from '../families/windows/process.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 import { rowOf } from './entry.ts';

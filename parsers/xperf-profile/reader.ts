@@ -1,6 +1,6 @@
 import { none, type Options, type Output } from '../contract.ts';
-import { internFrame } from '../kit/etw/frames.ts';
-import { parseProcess } from '../kit/etw/process.ts';
+import { internFrame } from '../families/windows/frames.ts';
+import { parseProcess } from '../families/windows/process.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 import { rowOf, utilizationHeader } from './entry.ts';

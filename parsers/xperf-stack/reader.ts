@@ -1,5 +1,5 @@
 import { none, type Options, type Output } from '../contract.ts';
-import { internFrame } from '../kit/etw/frames.ts';
+import { internFrame } from '../families/windows/frames.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 import { unescaped } from '../kit/xml.ts';

@@ -1,5 +1,5 @@
 import type { Output } from '../../contract.ts';
-import { quantity } from '../metrics/values.ts';
+import { quantity } from '../../kit/metrics/values.ts';
 
 const counters: Readonly<Record<string, { readonly counter: string; readonly unit: string | null }>> = {
   seconds: { counter: 'time', unit: 's' },

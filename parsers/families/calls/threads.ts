@@ -1,6 +1,6 @@
 import { type None, none, type Output, type TextId, type ThreadId } from '../../contract.ts';
-import { isSmall } from '../bounds.ts';
-import { ascii, decode, indexOf, startsWith } from '../bytes.ts';
+import { isSmall } from '../../kit/bounds.ts';
+import { ascii, decode, indexOf, startsWith } from '../../kit/bytes.ts';
 import type { Prefix, Result } from './line.ts';
 
 interface KnownThread {

@@ -1,5 +1,5 @@
 /** Distinguishes strace from ltrace, whose lines are similar. */
-import { isCallName } from '../syscalls/names.ts';
+import { isCallName } from '../../kit/syscalls/names.ts';
 
 /** Texts that ltrace prints and strace never does. */
 const ltraceOnly =

@@ -1,7 +1,7 @@
 /** Turns rows of sysstat's JSON and XML into series. */
 import type { Output } from '../../contract.ts';
-import { type Counter, MetricTable, type Moment } from './series.ts';
-import { countersOfRow, instanceOfRow, objectOfRow, type Row } from './sysstat-keys.ts';
+import { type Counter, MetricTable, type Moment } from '../../kit/metrics/series.ts';
+import { countersOfRow, instanceOfRow, objectOfRow, type Row } from './keys.ts';
 
 interface ActivityTable {
   readonly counters: readonly (Counter | null)[];

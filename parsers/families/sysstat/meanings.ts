@@ -1,5 +1,5 @@
 /** Meanings of the counters of sysstat's tools, in text, JSON, XML or a data file. */
-import type { CpuMode } from '../../meanings.ts';
+
 import {
   averageQueue,
   type CounterMeanings,
@@ -16,7 +16,8 @@ import {
   received,
   swapIn,
   transmitted,
-} from './meaning.ts';
+} from '../../kit/metrics/meaning.ts';
+import type { CpuMode } from '../../meanings.ts';
 
 /** `sadf -r` prints ticks (hundredths of a second) under the names of the percentages. */
 const share = (mode: CpuMode) => [cpuIn(mode), cpuTimeIn(mode, 0.01)];

@@ -9,9 +9,9 @@ import {
   type TextId,
   type ThreadId,
 } from '../../contract.ts';
-import { ascii, decode, indexOf, indexOfByte, skipBlanks, startsWith, trimEnd } from '../bytes.ts';
-import { LineClock } from '../line-clock.ts';
-import { LineReader, type Verdict } from '../line-reader.ts';
+import { ascii, decode, indexOf, indexOfByte, skipBlanks, startsWith, trimEnd } from '../../kit/bytes.ts';
+import { LineClock } from '../../kit/line-clock.ts';
+import { LineReader, type Verdict } from '../../kit/line-reader.ts';
 import { endsWith, Prefix, Result } from './line.ts';
 import { CallStack } from './stack.ts';
 import { Summary } from './summary.ts';

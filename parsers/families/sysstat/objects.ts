@@ -2,8 +2,8 @@
  * The tables of sar and sadf: the object of a table, found by its titles, and the column that names the
  * instance.
  */
-import type { Counter } from './series.ts';
-import { unitOf } from './values.ts';
+import type { Counter } from '../../kit/metrics/series.ts';
+import { unitOf } from '../../kit/metrics/values.ts';
 
 /**
  * The titles of the tables, by object. If a title occurs in two tables, the other titles of the line decide.

@@ -1,6 +1,6 @@
 /** Roles of the fields of the kernel's tracepoints (`event-meanings.ts`), whichever tool prints them. */
-import type { FieldType } from '../contract.ts';
-import type { FieldRole } from '../event-meanings.ts';
+import type { FieldType } from '../../contract.ts';
+import type { FieldRole } from '../../event-meanings.ts';
 
 type Roles = Readonly<Record<string, FieldRole>>;
 

@@ -3,9 +3,17 @@
  * millions of lines.
  */
 
-import { isCount } from '../bounds.ts';
-import { ascii, isBlank, isDigit, parseSeconds, parseUnsigned, skipBlanks, startsWith } from '../bytes.ts';
-import { LineTime } from '../line-time.ts';
+import { isCount } from '../../kit/bounds.ts';
+import {
+  ascii,
+  isBlank,
+  isDigit,
+  parseSeconds,
+  parseUnsigned,
+  skipBlanks,
+  startsWith,
+} from '../../kit/bytes.ts';
+import { LineTime } from '../../kit/line-time.ts';
 
 /** The beginning of a line; one object is reused for all lines. */
 export class Prefix {

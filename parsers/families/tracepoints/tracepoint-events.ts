@@ -2,8 +2,8 @@
  * Fields of tracepoints, whichever tool prints them: with their roles, and with names for numbers of system
  * calls.
  */
-import type { FieldType, Output } from '../contract.ts';
-import type { CallNames } from './syscalls/names.ts';
+import type { FieldType, Output } from '../../contract.ts';
+import type { CallNames } from '../../kit/syscalls/names.ts';
 import { type InternedFields, TracepointFields } from './tracepoint-fields.ts';
 import { parsePayload } from './tracepoint-payload.ts';
 import { callOf } from './tracepoints.ts';

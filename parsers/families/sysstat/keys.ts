@@ -3,8 +3,8 @@
  * in sar and mpstat, so that one question finds both.
  */
 import type { Task } from '../../contract.ts';
-import { type Counter, counterOf, idOf } from './series.ts';
-import { counterOf as sarCounter } from './sysstat-objects.ts';
+import { type Counter, counterOf, idOf } from '../../kit/metrics/series.ts';
+import { counterOf as sarCounter } from './objects.ts';
 
 /** A row of an activity. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isInstant } from '../civil.ts';
+import { isInstant } from '../../kit/civil.ts';
 
 /** Time from 1601 to 1970, in 100 ns. */
 const epochDifference = 116_444_736_000_000_000n;

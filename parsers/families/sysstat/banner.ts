@@ -5,7 +5,7 @@
  *     SunOS web1 5.10 Generic_118822-11 sun4u    09/04/2005
  */
 import type { CaptureFacts, Options } from '../../contract.ts';
-import { type ReadDate, readDate } from './wall-clock.ts';
+import { type ReadDate, readDate } from '../../kit/metrics/wall-clock.ts';
 
 /** `Average:` in any language: the rows of averages that sysstat's tools print at their end. */
 export const averageLabel = /^(?:\p{L}[^\d]*?:|Average)(?=\s|$)/u;

@@ -15,14 +15,14 @@
  * of the tool begins with such a report.
  */
 import type { Options, Output } from '../../contract.ts';
-import { type CollectorRun, collectorRun, isOfCollector } from './collector.ts';
-import { certain, clockOf, type ReadMoment, readMoment } from './moments.ts';
-import { type Counter, MetricTable } from './series.ts';
-import { readBanner } from './sysstat-banner.ts';
-import { withoutEscapes, words } from './text-lines.ts';
-import { TextReader, type Verdict } from './text-reader.ts';
-import { isValue } from './values.ts';
-import { PacedClock, timeOfDay, WallClock } from './wall-clock.ts';
+import { type CollectorRun, collectorRun, isOfCollector } from '../../kit/metrics/collector.ts';
+import { certain, clockOf, type ReadMoment, readMoment } from '../../kit/metrics/moments.ts';
+import { type Counter, MetricTable } from '../../kit/metrics/series.ts';
+import { withoutEscapes, words } from '../../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../../kit/metrics/text-reader.ts';
+import { isValue } from '../../kit/metrics/values.ts';
+import { PacedClock, timeOfDay, WallClock } from '../../kit/metrics/wall-clock.ts';
+import { readBanner } from './banner.ts';
 
 export interface ReportLayout {
   readonly object: string;

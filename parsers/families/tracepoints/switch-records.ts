@@ -2,7 +2,7 @@
  * Fields of PERF_RECORD_SWITCH, which perf records for each thread that it follows: one when the thread leaves its CPU
  * and one when it runs again. The record states whether the thread was preempted, and not what it waits for.
  */
-import type { FieldType } from '../contract.ts';
+import type { FieldType } from '../../contract.ts';
 
 export const switchFields = {
   state: { key: 'prev_state', type: 'text', role: 'switch.prev.state' },

@@ -10,13 +10,13 @@
  * those of the sample before (any tool with an interval). In both, titles that occurred before continue their table.
  */
 import type { Options, Output, Task } from '../../contract.ts';
+import { type Counter, MetricTable, type Moment } from '../../kit/metrics/series.ts';
+import { withoutEscapes, words } from '../../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../../kit/metrics/text-reader.ts';
+import { isValue } from '../../kit/metrics/values.ts';
+import { timeOfDay, WallClock } from '../../kit/metrics/wall-clock.ts';
+import { averageLabel, type Banner, readBanner } from './banner.ts';
 import { noteEvent } from './events.ts';
-import { type Counter, MetricTable, type Moment } from './series.ts';
-import { averageLabel, type Banner, readBanner } from './sysstat-banner.ts';
-import { withoutEscapes, words } from './text-lines.ts';
-import { TextReader, type Verdict } from './text-reader.ts';
-import { isValue } from './values.ts';
-import { timeOfDay, WallClock } from './wall-clock.ts';
 
 /** Layout of the rows after a line of titles. */
 export interface TableLayout {

@@ -3,7 +3,7 @@
  * 0xvalue`. Tracepoints that print values without keys are listed here, with the field names of their `format` files in
  * the kernel.
  */
-import type { FieldType } from '../contract.ts';
+import type { FieldType } from '../../contract.ts';
 
 export interface Field {
   readonly type: FieldType;

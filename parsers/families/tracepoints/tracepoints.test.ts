@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { threadStateOf } from '../event-meanings.ts';
+import { threadStateOf } from '../../event-meanings.ts';
 import { callOf, withRole } from './tracepoints.ts';
 
 describe('roles of tracepoints', () => {

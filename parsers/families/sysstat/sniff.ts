@@ -1,8 +1,8 @@
 /** Distinguishes tools that share a banner by the first line of column titles. */
-import { isOfCollector } from './collector.ts';
-import { averageLabel, readBanner } from './sysstat-banner.ts';
-import { headLines, words } from './text-lines.ts';
-import { timeOfDay } from './wall-clock.ts';
+import { isOfCollector } from '../../kit/metrics/collector.ts';
+import { headLines, words } from '../../kit/metrics/text-lines.ts';
+import { timeOfDay } from '../../kit/metrics/wall-clock.ts';
+import { averageLabel, readBanner } from './banner.ts';
 
 export interface SysstatHead {
   /** True if the first line is a banner. */

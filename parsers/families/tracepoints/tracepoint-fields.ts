@@ -2,7 +2,7 @@
  * Interns the fields of tracepoints in the output: there are few field schemas, which are looked up for every
  * event.
  */
-import { type FieldSchemaId, type None, none, type Output } from '../contract.ts';
+import { type FieldSchemaId, type None, none, type Output } from '../../contract.ts';
 import type { Field } from './tracepoint-payload.ts';
 import { withRole } from './tracepoints.ts';
 
