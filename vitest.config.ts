@@ -26,6 +26,9 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'unit',
+          // Most functions run too rarely to be worth optimizing: V8 does so later than by default, which saves a
+          // fourteenth of the processor time.
+          execArgv: ['--interrupt-budget=1000000'],
           // Files share the modules of their process: importing them anew took a fifth of the time.
           isolate: false,
           // Small tables are read by one thread in any case; waking the others took a tenth of the time.
