@@ -30,6 +30,7 @@ import type { FindingsDocument } from '../analyzers/findings/json.ts';
 import type { TableDefinition } from '../parsers/table/definition.ts';
 import type { FoundTable } from '../parsers/table/found.ts';
 import type { RowTable } from '../parsers/tables.ts';
+import type { ClockChange } from '../workspace/clocks/clock.ts';
 import type { DuplicateFile, ReplacedCapture } from '../workspace/import/request.ts';
 
 export type { Arrangement, Note, Scope, Sort, Target as Sought } from '../analyzers/contract.ts';
@@ -443,25 +444,7 @@ export interface ClockInfo {
   readonly setByHand: readonly string[];
 }
 
-export type ClockChange =
-  | { readonly zone: string }
-  /** Year of the first row; for captures whose times lack it. */
-  | { readonly year: number }
-  /** ns to add to every time of the capture. */
-  | { readonly shift: bigint }
-  /** Epoch ns of the first sample, and ns between samples if rows have no times. */
-  | { readonly start: bigint; readonly interval?: number }
-  /** ns that its times gain per second after its first row, against those of its file. */
-  | { readonly drift: number }
-  /**
-   * The capture's moment `from` was `to`, epoch ns. In an unaligned capture `from` is on its own clock. `by`:
-   * the capture that recorded `to`.
-   */
-  | { readonly pin: { readonly from: bigint; readonly to: bigint; readonly by: number | null } }
-  /** Fits the clock to that of the capture `by`, which recorded the same: see the question `clock-fits`. */
-  | { readonly fit: { readonly by: number } }
-  /** Reverts to the clock that was read from the file. */
-  | { readonly asRead: true };
+export type { ClockChange } from '../workspace/clocks/clock.ts';
 
 export interface ImportRequest {
   /** Files and folders. */

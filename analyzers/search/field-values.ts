@@ -1,27 +1,17 @@
 /** Parses values of fields in queries: numbers with units, classes such as `5xx`, times of day. */
 import { levels } from '../../parsers/levels.ts';
 import { capitalized } from '../kit/answer.ts';
+import { timeUnits } from '../kit/time-units.ts';
 import type { Operator } from './language/query.ts';
 
-/** ns */
-const units: Readonly<Record<string, number>> = {
-  ns: 1,
-  us: 1e3,
-  µs: 1e3,
-  ms: 1e6,
-  s: 1e9,
-  m: 60e9,
-  min: 60e9,
-  h: 3600e9,
-};
-
 /** ns per unit of time; null for other units. */
-export const nsOf = (unit: string | null): number | null => (unit === null ? null : (units[unit] ?? null));
+export const nsOf = (unit: string | null): number | null =>
+  unit === null ? null : (timeUnits[unit] ?? null);
 
 /** ns; null if the text is not a duration. A bare number is in ms. */
 export function durationOf(text: string): number | null {
-  const found = /^(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|min|h)?$/.exec(text);
-  return found ? Math.round(Number(found[1]) * units[found[2] ?? 'ms']!) : null;
+  const found = /^(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|min|h|d)?$/.exec(text);
+  return found ? Math.round(Number(found[1]) * timeUnits[found[2] ?? 'ms']!) : null;
 }
 
 /** The range of a number: `5xx` is 500 to 599; a bigint beyond 2^53. Null if the text is not a number. */

@@ -56,7 +56,7 @@ describe('tableLines', () => {
   });
 
   it('removes escape sequences of captures, which could control the terminal', () => {
-    expect(lines([['\x1b[2Jgone\n', 1, 1]])[1]).toMatch(/^\\x1b\[2Jgone\\n /);
+    expect(lines([['\x1b[2Jgone\n', 1, 1]])[1]).toMatch(/^␛\[2Jgone\\n /);
   });
 });
 

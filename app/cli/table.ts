@@ -2,6 +2,7 @@
 import type { AnswerColumn, ColumnKind } from '../../analyzers/contract.ts';
 import { isId } from '../../analyzers/kit/ids.ts';
 import type { Cell, Sheet } from '../engine/sheet.ts';
+import { visible } from '../wording/visible.ts';
 
 export interface Heading extends Pick<AnswerColumn, 'name' | 'kind' | 'unit' | 'refers'> {
   /** Numbers as stored: their meaning is not known. */
@@ -106,11 +107,6 @@ export function duration(ns: number): string {
   return `${Math.abs(value) >= 1000 ? whole.format(value) : Number(value.toPrecision(3))} ${unit}`;
 }
 
-/** Replaces control characters: texts of captures are untrusted and could control the terminal. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, each => {
-    const escaped = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[each];
-    return escaped ?? `\\x${each.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  });
-}
+/** A text on one line, with the symbols of {@link visible}, which are as wide as they will be printed. */
+export const printable = (text: string): string =>
+  visible(text.replace(/[\n\t]/g, each => (each === '\n' ? '\\n' : '\\t')));

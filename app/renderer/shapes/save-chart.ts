@@ -40,16 +40,19 @@ export async function pictureBytes(
   }
 }
 
-/** Saves the picture of `option`, whose grid must have a number for `top`. `units`: meaning of its marks and axes. */
-export function saveChart(
-  session: Session,
-  kind: PictureKind,
-  title: string,
-  units: string,
-  option: EChartsCoreOption,
-  { width, height }: Size,
-  theme: ChartTheme,
-): Promise<void> {
+interface Chart {
+  readonly title: string;
+  /** Meaning of its marks and axes. */
+  readonly units: string;
+  /** Its grid must have a number for `top`. */
+  readonly option: EChartsCoreOption;
+  readonly size: Size;
+  readonly theme: ChartTheme;
+}
+
+export function saveChart(session: Session, kind: PictureKind, chart: Chart): Promise<void> {
+  const { title, units, option, size, theme } = chart;
+  const { width, height } = size;
   const grid = option.grid as { readonly top?: number };
   const moved = { ...option, grid: { ...grid, top: (grid.top ?? 0) + heading } };
   return savePicture(session, kind, title, () =>

@@ -30,15 +30,8 @@ function BarPicture(props: PictureProps) {
   const { name: amount = '', unit, about = '' } = barColumns(columns)?.amount ?? {};
   const save = (kind: PictureKind) => {
     const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
-    void saveChart(
-      session,
-      kind,
-      `${label}: ${amount}`,
-      unit ? `${about} In ${unit}.` : about,
-      option,
-      size,
-      theme,
-    );
+    const units = unit ? `${about} In ${unit}.` : about;
+    void saveChart(session, kind, { title: `${label}: ${amount}`, units, option, size, theme });
   };
   return (
     <div className="histograms">

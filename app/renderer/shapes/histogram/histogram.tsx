@@ -34,7 +34,8 @@ function Histograms(props: PictureProps) {
   const option = useMemo(() => histogramOption(lines, theme), [lines, theme]);
   const save = (kind: PictureKind) => {
     const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
-    void saveChart(session, kind, label, 'Number of values in each bucket.', option, size, theme);
+    const units = 'Number of values in each bucket.';
+    void saveChart(session, kind, { title: label, units, option, size, theme });
   };
   return (
     <div className="histograms">

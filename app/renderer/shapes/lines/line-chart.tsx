@@ -77,7 +77,13 @@ export function LineGroupChart({ label, group, span, refers }: LineGroupChartPro
     const legend = { bottom: 4, type: 'scroll', icon: 'roundRect', itemHeight: 8, textStyle: theme.font };
     const fileOption = { ...option, grid: { ...margin, bottom: margin.bottom + 28 }, legend };
     const title = group.title || label;
-    void saveChart(session, kind, title, group.unit, fileOption, { width, height: savedHeight }, theme);
+    void saveChart(session, kind, {
+      title,
+      units: group.unit,
+      option: fileOption,
+      size: { width, height: savedHeight },
+      theme,
+    });
   };
   const moment = pointer === null ? null : scale.time(pointer);
   return (

@@ -65,7 +65,7 @@ function Scatter(props: PictureProps) {
   const save = (kind: PictureKind) => {
     if (!option || !points) return;
     const title = `${label}: ${points.y.name} against ${points.x.name}`;
-    void saveChart(session, kind, title, summary, option, size, theme);
+    void saveChart(session, kind, { title, units: summary, option, size, theme });
   };
   const choose = (row: number) => {
     pointed.setFocus(row);

@@ -54,7 +54,7 @@ function Waterfall(props: PictureProps) {
   const save = (kind: PictureKind) => {
     const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
     const units = `Bars from begin to end, since the begin of the request; total ${formatDuration(length)}.`;
-    void saveChart(session, kind, `${label} ${params.request ?? ''}`, units, option, size, theme);
+    void saveChart(session, kind, { title: `${label} ${params.request ?? ''}`, units, option, size, theme });
   };
   // The table shows the reason.
   if (error || (isAnswered && rows === 0)) return <Table {...props} />;
