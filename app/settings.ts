@@ -26,7 +26,7 @@ export type SettingValues = { readonly [N in SettingName]: keyof (typeof setting
 export type SettingCommand = { [N in SettingName]: `${N}-${SettingValues[N]}` }[SettingName];
 
 /** One value of one setting. */
-export type Choice = { [N in SettingName]: readonly [name: N, value: SettingValues[N]] }[SettingName];
+export type Choice = { [N in SettingName]: [name: N, value: SettingValues[N]] }[SettingName];
 
 interface ChoiceEntry {
   readonly choice: Choice;
