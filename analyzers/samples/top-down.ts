@@ -121,7 +121,7 @@ export function roomFor({ nodes, total }: WeightedNodes, from: number, limits: L
 const childrenEnd = -1;
 
 /**
- * Adds what is under `from` (-1: everything) to `rows`, under the row `parentRow`. No recursion: stacks may be deep.
+ * Adds what is under `from` (-1: everything) to `rows`, under a row of a depth. No recursion: stacks may be deep.
  *
  * @param ids id of call node -1, see `NodeIds.base`
  */
@@ -131,14 +131,13 @@ export function addTopDown(
   rows: TreeRows,
   { levels, least }: Limits,
   ids: number,
-  parentRow = 0,
-  baseDepth = 0,
+  under: { readonly row: number; readonly depth: number } = { row: 0, depth: 0 },
 ): void {
   const { self, total } = samples;
   const { func } = samples.nodes;
   // A stack of the nodes still to be shown, the next one last; `childrenEnd` lies below the children of each row.
   const nodes: number[] = [];
-  const path = [parentRow];
+  const path = [under.row];
   pushChildren(samples, from, nodes);
   while (nodes.length > 0) {
     const node = nodes.pop()!;
@@ -150,7 +149,7 @@ export function addTopDown(
       rows.leaveOut(total[node]!, path.at(-1)!);
       continue;
     }
-    const depth = baseDepth + path.length - 1;
+    const depth = under.depth + path.length - 1;
     const row = rows.add(path.at(-1)!, depth, func[node]!, self[node]!, total[node]!, ids + node + 1);
     if (depth + 1 < levels && total[node]! > self[node]!) {
       nodes.push(childrenEnd);

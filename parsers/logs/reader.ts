@@ -270,12 +270,11 @@ export class LogReader implements Reader {
     const length = maxRecord + this.dropped;
     const start = this.lineStart;
     this.dropped = 0;
-    this.problem(
+    this.problemIn(
       'line-too-long',
       'warning',
       `A line of ${length} bytes was truncated to its first ${maxRecord}.`,
       this.lineNumber + 1,
-      this.base + start,
       start,
       this.fill,
     );
@@ -363,12 +362,11 @@ export class LogReader implements Reader {
   private beginDamaged(start: number, end: number): void {
     const { main } = this.parts;
     this.beginRecord(main, start, end);
-    this.problem(
+    this.problemIn(
       'damaged-record',
       'warning',
       `A line begins like a record of ${main.format.title}, but does not match it after its first ${this.match.stopped - start} bytes: it was read as a record up to there, and the rest is part of its message.`,
       this.lineNumber,
-      this.base + start,
       start,
       end,
     );
@@ -377,12 +375,11 @@ export class LogReader implements Reader {
   /** Binary bytes belong to no record. */
   private skipBinary(start: number, end: number): void {
     this.flush();
-    this.problem(
+    this.problemIn(
       'binary-line',
       'warning',
       'A line with binary bytes that does not begin a record was skipped.',
       this.lineNumber,
-      this.base + start,
       start,
       end,
     );
@@ -418,7 +415,7 @@ export class LogReader implements Reader {
 
   private withoutTime(code: string, severity: Severity, message: string, start: number, end: number): void {
     this.flush();
-    this.problem(code, severity, message, this.lineNumber, this.base + start, start, end);
+    this.problemIn(code, severity, message, this.lineNumber, start, end);
     this.draft.clear();
     this.draft.schemas.begin();
     this.draft.message.set(this.buffer, start, end);
@@ -455,12 +452,11 @@ export class LogReader implements Reader {
   }
 
   private reportLong(start: number, end: number): void {
-    this.problem(
+    this.problemIn(
       'long-record',
       'notice',
       `A record continues for ${this.recordLines} lines: they may have another format, whose times were not recognised.`,
       this.recordLine,
-      this.base + start,
       start,
       end,
     );
@@ -474,13 +470,12 @@ export class LogReader implements Reader {
 
   private broken(): void {
     const { recordOf, recordStart, recordEnd } = this;
-    this.problem(
+    this.problemIn(
       'broken-record',
       'warning',
       recordOf.reader.fault ??
         `A record of ${recordOf.format.title} is incomplete: only its beginning could be read, and its text is its message.`,
       this.recordLine,
-      this.base + recordStart,
       recordStart,
       recordEnd,
     );
@@ -559,12 +554,11 @@ export class LogReader implements Reader {
   private reportOther(other: Opened, start: number, end: number): void {
     if (other === this.reportedOther) return;
     this.reportedOther = other;
-    this.problem(
+    this.problemIn(
       'other-format',
       'notice',
       `Lines here are ${other.format.title}, not ${this.parts.main.format.title}: they were read in that format.`,
       this.lineNumber,
-      this.base + start,
       start,
       end,
     );
@@ -615,12 +609,11 @@ export class LogReader implements Reader {
     // A line that a run leaves is looked at twice.
     if ((classes & hasHigh) !== 0 && this.lineNumber > this.lastInvalid && !isUtf8(buffer, start, stop)) {
       this.lastInvalid = this.lineNumber;
-      this.problem(
+      this.problemIn(
         'invalid-utf8',
         'warning',
         'A line is not valid UTF-8: invalid bytes are shown as U+FFFD.',
         this.lineNumber,
-        this.base + start,
         start,
         stop,
       );
@@ -628,22 +621,34 @@ export class LogReader implements Reader {
     return stop;
   }
 
-  private problem(
+  /** A problem of the bytes from `start` to `end` of the buffer, which are its example. */
+  private problemIn(
     code: string,
     severity: Severity,
     message: string,
     line: number,
-    offset: number,
-    start = 0,
-    end = 0,
+    start: number,
+    end: number,
   ): void {
+    const example = { bytes: this.buffer, start, end };
+    this.out.problem({
+      code,
+      severity,
+      message,
+      line: line < 0 ? Math.max(1, this.recordLine) : line,
+      offset: this.base + start,
+      ...(end > start ? { example } : {}),
+    });
+  }
+
+  /** A problem of a line; of the record being read if both are negative. */
+  private problem(code: string, severity: Severity, message: string, line: number, offset: number): void {
     this.out.problem({
       code,
       severity,
       message,
       line: line < 0 ? Math.max(1, this.recordLine) : line,
       offset: offset >= 0 ? offset : this.recordStart < 0 ? this.recordOffset : this.base + this.recordStart,
-      ...(end > start ? { example: { bytes: this.buffer, start, end } } : {}),
     });
   }
 }

@@ -72,7 +72,7 @@ async function withRoots(ask: Ask, scope: Scope, by: RootType, params: Asked): P
     const row = rows.addRoot(name, by, total, ids.base(place));
     if (within.levels === 1) continue;
     addWeights(part, stacks, amounts);
-    addTopDown(part, -1, rows, within, ids.base(place), row, 1);
+    addTopDown(part, -1, rows, within, ids.base(place), { row, depth: 1 });
     removeWeights(part, stacks);
   }
   return rows.answer(found);

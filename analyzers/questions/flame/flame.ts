@@ -142,7 +142,7 @@ function addTree(
   for (const node of along) row = rows.add(row, depth++, nodes.func[node]!, self[node]!, total[node]!, noId);
   const end = along.at(-1) ?? -1;
   const minWeight = share * (end < 0 ? width : total[end]!);
-  addTopDown(samples, end, rows, { levels: Infinity, least: minWeight }, noId, row, depth);
+  addTopDown(samples, end, rows, { levels: Infinity, least: minWeight }, noId, { row, depth });
   return along.length;
 }
 

@@ -126,11 +126,8 @@ export const timeline = analyzer({
     const shown = ranked.slice(0, params.top);
     const rest = ranked.slice(params.top);
     if (rest.length > 0) {
-      const values = new Float64Array(buckets);
-      for (const series of rest) for (let i = 0; i < buckets; i++) values[i]! += series.values[i]!;
-      shown.push({ name: other, total: 0, values });
-      const names = rest.map(each => each.name);
-      notes.push(note('other', `${other} is ${listed(names)}.`, { keys: names }));
+      shown.push({ name: other, total: 0, values: sumOf(rest, buckets) });
+      notes.push(otherNote(rest.map(each => each.name)));
     }
     const rows = shown.length * buckets;
     const time = new BigInt64Array(rows);
@@ -164,6 +161,15 @@ export const timeline = analyzer({
 interface Sums {
   total: number;
   readonly values: Float64Array;
+}
+
+const otherNote = (names: readonly string[]) =>
+  note('other', `${other} is ${listed(names)}.`, { keys: names });
+
+function sumOf(series: readonly Sums[], buckets: number): Float64Array {
+  const sum = new Float64Array(buckets);
+  for (const { values } of series) for (let i = 0; i < buckets; i++) sum[i]! += values[i]!;
+  return sum;
 }
 
 /** The samples of each key in each bucket, as the rate states them; and the weight of those without a time. */

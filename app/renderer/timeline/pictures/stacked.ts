@@ -77,7 +77,7 @@ export function stackedPicture(content: Stacked): TrackPicture {
       });
       const colourOf = (key: string) => surface.colours[colours.get(key)!] ?? surface.muted;
       if (draw === 'strips') drawStrips(surface, shown, edges, first, colourOf);
-      else drawStack(surface, shown, edges, first, draw === 'bars', content.top, colourOf);
+      else drawStack(surface, shown, edges, first, { hasGaps: draw === 'bars', top: content.top }, colourOf);
     },
     at(moment) {
       const bucket = bucketAt(data, moment);
@@ -98,8 +98,7 @@ function drawStack(
   { series }: TrackData,
   edges: Float64Array,
   first: number,
-  hasGaps: boolean,
-  top: number,
+  { hasGaps, top }: { readonly hasGaps: boolean; readonly top: number },
   colourOf: (key: string) => string,
 ): void {
   const count = edges.length - 1;
