@@ -95,6 +95,7 @@ const viewCommands = (session: Session): readonly Command[] => [
   ...views.map(view => ({
     id: `view-${view.id}` as const,
     title: `Show ${view.title.toLowerCase()}`,
+    name: view.title,
     keys: view.key,
     run: () => show(session, view.id),
   })),

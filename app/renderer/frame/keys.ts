@@ -4,6 +4,8 @@ import type { CommandId } from '../../commands.ts';
 export interface Command {
   readonly id: CommandId;
   readonly title: string;
+  /** What a user who knows the window calls it, if not by its title. */
+  readonly name?: string;
   /**
    * As `KeyboardEvent.key`, with `Ctrl+` for Ctrl or Command, or `Alt+`. A sequence of two keys has a space between them:
    * `v f`. The first of them must not be a command. Declared in `commandKeys`.

@@ -19,6 +19,8 @@ import { type Command, writtenKeys } from './keys.ts';
 export interface Found {
   /** Unique in the palette. */
   readonly key: string;
+  /** What it is called: typed whole, it is the first of all. */
+  readonly name?: string | undefined;
   run(): void;
   readonly shown: ReactNode;
 }
@@ -51,10 +53,27 @@ export function useFound(
     { title: 'Search', results: useSearch(query) },
   ];
   return {
-    sections: sections.filter(({ results }) => results.length > 0),
+    sections: namesakesFirst(
+      sections.filter(({ results }) => results.length > 0),
+      query,
+    ),
     isCurrent: answered.every(({ isCurrent }) => isCurrent),
   };
 }
+
+/** Moves what is called exactly as was typed in front: `Moved` is the view, not each function with "moved" in its name. */
+export function namesakesFirst(sections: readonly Section[], query: string): readonly Section[] {
+  const isNamesake = ({ name }: Found) => name?.toLowerCase() === query.toLowerCase();
+  return trueFirst(
+    sections.map(section => ({ ...section, results: trueFirst(section.results, isNamesake) })),
+    ({ results }) => results.some(isNamesake),
+  );
+}
+
+const trueFirst = <T,>(items: readonly T[], isTrue: (item: T) => boolean): readonly T[] => [
+  ...items.filter(isTrue),
+  ...items.filter(item => !isTrue(item)),
+];
 
 const isIn = (title: string, query: string): boolean => title.toLowerCase().includes(query.toLowerCase());
 
@@ -86,6 +105,7 @@ function useFunctions(query: string): AnsweredSection {
     const to = { function: String(row.function), module: String(row.module) };
     return {
       key: `f ${to.function} ${to.module}`,
+      name: to.function,
       run: () => walkTo(session, to),
       shown: (
         <>
@@ -104,6 +124,7 @@ function useModules(query: string): AnsweredSection {
   const { rows, isCurrent } = useFiltered('modules', query, offered);
   const results = rows.map(row => ({
     key: `m ${row.module}`,
+    name: baseName(String(row.module)),
     run: () => showModule(session, String(row.module)),
     shown: (
       <>
@@ -171,6 +192,7 @@ function useCaptures(query: string): Found[] {
     .filter(({ name }) => query !== '' && isIn(name, query))
     .map(({ id, name, formatTitle }) => ({
       key: `c ${id}`,
+      name,
       run: () => session.narrow(narrowedTo(session.history.present.scope, 'captures', id)),
       shown: titled(name, <span className="muted">{formatTitle}</span>),
     }));
@@ -182,6 +204,7 @@ function useSavedSearches(query: string): Found[] {
     .filter(({ of, name, text }) => of === 'search' && isIn(`${name} ${text}`, query))
     .map(({ name, text }) => ({
       key: `saved ${name}`,
+      name,
       run: () => searchFor(session, text),
       shown: titled(name, <code className="ellipsis muted">{text}</code>),
     }));
@@ -195,6 +218,7 @@ function useQuestions(query: string): Found[] {
     .filter(({ title, question }) => isIn(`${title} ${question}`, query))
     .map(({ id, title, question }) => ({
       key: `q ${id}`,
+      name: title,
       run: () => session.history.go({ view: `question-${id}` }),
       shown: titled(title, <span className="muted">{question}</span>),
     }));
@@ -205,8 +229,9 @@ function useCommands(query: string, commands: readonly Command[]): Found[] {
   const lacking = new Set(views.filter(view => lackOfView(view)).map(({ id }) => `view-${id}`));
   return commands
     .filter(({ id, title }) => id !== 'palette' && !lacking.has(id) && isIn(title, query))
-    .map(({ id, title, keys, run }) => ({
+    .map(({ id, title, name = title, keys, run }) => ({
       key: `x ${id}`,
+      name,
       run,
       shown: (
         <>

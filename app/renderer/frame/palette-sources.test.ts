@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { namesakesFirst, type Section } from './palette-sources.tsx';
+
+const section = (title: string, ...names: string[]): Section => ({
+  title,
+  results: names.map(name => ({ key: name, name, run: () => undefined, shown: name })),
+});
+
+const sections = [
+  section('Functions', 'is_moved', 'remove_removed'),
+  section('Commands', 'Moved items', 'Moved'),
+  section('Search', 'other'),
+];
+
+describe('results of the palette', () => {
+  it('begin with what is called exactly as was typed, in either case', () => {
+    expect(namesakesFirst(sections, 'moved').map(({ results }) => results.map(({ name }) => name))).toEqual([
+      ['Moved', 'Moved items'],
+      ['is_moved', 'remove_removed'],
+      ['other'],
+    ]);
+  });
+
+  it('keep their order otherwise', () => {
+    expect(namesakesFirst(sections, 'move')).toEqual(sections);
+  });
+});
