@@ -73,6 +73,8 @@ export interface FormatEntry {
   readonly readsManifests?: boolean;
   /** Called with a text that no format recognises. True if reading it with this format is better than refusing it. */
   readonly isBetterThanNothing?: (head: Uint8Array) => boolean;
+  /** True if `sniff` takes nearly any titles: parts of a text that no format recognises are then not taken for it. */
+  readonly takesAnyTitles?: true;
   /** Similarity of the beginning of a refused text to this format. Without it, the text is read with a reader. */
   readonly nearness?: (head: Uint8Array) => Nearness | null;
   /**

@@ -12,5 +12,6 @@ export const dtraceEntry: FormatEntry = {
   version: 1,
   lost: 'rows of totals, which follow from the others; counts below 0 or above 2^53, stacks below a distribution, the prose around outputs (each with a problem)',
   sniff: sniffDtrace,
+  takesAnyTitles: true,
   load: async () => (await import('./format.ts')).dtrace,
 };

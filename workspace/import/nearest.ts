@@ -29,15 +29,11 @@ export function nearestTo(head: Uint8Array, formats: readonly FormatEntry[]): re
   const found = new Map<string, string>();
   for (const { text: part, how } of partsOf(text)) {
     const encoded = new TextEncoder().encode(part);
-    // A last resort recognises nearly anything, and DTrace's output may have any titles.
-    for (const { id, title, sniff, isBetterThanNothing } of formats)
-      if (
-        !found.has(id) &&
-        isBetterThanNothing === undefined &&
-        id !== 'dtrace' &&
-        isCertain(sniff(encoded, ''))
-      )
-        found.set(id, `${title}: ${how}.`);
+    for (const { id, title, sniff, isBetterThanNothing, takesAnyTitles } of formats) {
+      // A last resort recognises nearly anything.
+      if (found.has(id) || isBetterThanNothing || takesAnyTitles) continue;
+      if (isCertain(sniff(encoded, ''))) found.set(id, `${title}: ${how}.`);
+    }
     if (found.size >= maxSuggestions) break;
   }
   const logs = formats.flatMap(({ title, nearness }) => {
