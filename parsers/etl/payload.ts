@@ -97,7 +97,7 @@ export class Payload {
     return word;
   }
 
-  /** Passes a value to `emitter` if its type is frequent and simple; else returns false. Must agree with {@link raw}. */
+  /** Passes a value to `emitter` if its type is frequent and simple; else returns false. Must agree with {@link raw}. One switch, as there: both are run for every field. */
   private emitOne(field: Field, index: number, emitter: Emitter): boolean {
     const { block, at, end, pointer } = this;
     const { out } = field;

@@ -133,6 +133,7 @@ export class Pattern implements Named {
     return into.timed || isCut ? at : -1;
   }
 
+  /** One switch, because it is run for every line. */
   private run(nodes: readonly Step[], bytes: Uint8Array, start: number, end: number, into: Match): number {
     let at = start;
     for (let index = 0; index < nodes.length; index++) {

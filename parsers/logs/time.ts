@@ -185,7 +185,7 @@ export class Spelling {
   }
 
   /**
-   * Position after the time at `start`, or -1. Fills `into`; with `adding`, parts that this spelling does not
+   * Position after the time at `start`, or -1. One switch, because it is run for every line. Fills `into`; with `adding`, parts that this spelling does not
    * state keep their values.
    */
   read(bytes: Uint8Array, start: number, end: number, into: ReadTime, adding = false): number {

@@ -112,15 +112,10 @@ export const flameChart = withIds('function', {
 
     const nodes = await callNodes(ask, scope.group);
     const pixel = new Pixel(new Callees(nodes.parent, nodes.end));
-    const drawn: Drawn[] = [];
-    for (const band of bands) {
+    const drawn = bands.map(band => {
       const zero = zeroOf(captures.get(band.capture)!);
-      const [first, last] = [Number(from - zero), Number(to - zero)];
-      const boxes = band.samples
-        ? sampleBoxes(band.samples, first, last, band.hold, minNs, pixel)
-        : sliceBoxes(band.slices!, first, last, minNs);
-      drawn.push({ band, boxes, order: boxes.inOrder(), zero });
-    }
+      return drawnOf(band, zero, Number(from - zero), Number(to - zero), minNs, pixel);
+    });
     const rows = rowsOf(drawn);
     const { what } = rows;
     const names = await textsById(
@@ -130,30 +125,7 @@ export const flameChart = withIds('function', {
       ),
     );
     const threads = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const ofBand = (value: (band: Band) => number) => {
-      const values = new Float64Array(what.length);
-      drawn.forEach(({ band }, at) => {
-        values.fill(value(band), rows.starts[at], rows.starts[at + 1]);
-      });
-      return values;
-    };
-    const textOfBand = (value: (band: Band) => string | null): Texts => {
-      const { index, values } = texts(bands.map(value));
-      return { index: Int32Array.from(ofBand(band => index[bands.indexOf(band)]!)), values };
-    };
-    /** Names for the rows of the bands for which `hasNames` is true; null in the other rows. */
-    const namesOf = (
-      hasNames: (band: Band) => boolean,
-      place: (what: number) => number,
-      values: readonly string[],
-    ): Texts => {
-      const index = new Int32Array(what.length).fill(-1);
-      drawn.forEach(({ band }, at) => {
-        if (!hasNames(band)) return;
-        for (let row = rows.starts[at]!; row < rows.starts[at + 1]!; row++) index[row] = place(what[row]!);
-      });
-      return { index, values };
-    };
+    const { ofBand, textOfBand, namesOf } = columnsByBand(bands, rows);
     const isSampled = ({ samples }: Band) => samples !== null;
     const { func, functions } = nodes;
     const placeOfName = new Map([...names.keys()].map((id, place) => [id, place]));
@@ -186,29 +158,66 @@ export const flameChart = withIds('function', {
       {
         notes: onceEach([
           ...notes,
-          ...(hold > 0
-            ? [
-                note(
-                  'samples-hold',
-                  `A sample stands for the time until the next one, at most ${durationText(hold)}; what ran between two samples is not known.`,
-                  { holdNs: hold },
-                ),
-              ]
-            : []),
-          ...(merged > 0
-            ? [
-                note(
-                  'merged',
-                  `Boxes shorter than ${durationText(minNs)} are merged with their neighbours, under the name with most time: ${amountOf(merged, 'boxes')}.`,
-                  { leastNs: minNs, merged },
-                ),
-              ]
-            : []),
+          ...(hold > 0 ? [holdNote(hold)] : []),
+          ...(merged > 0 ? [mergedNote(merged, minNs)] : []),
         ]),
       },
     );
   },
 });
+
+const holdNote = (hold: number): Note =>
+  note(
+    'samples-hold',
+    `A sample stands for the time until the next one, at most ${durationText(hold)}; what ran between two samples is not known.`,
+    { holdNs: hold },
+  );
+
+const mergedNote = (merged: number, leastNs: number): Note =>
+  note(
+    'merged',
+    `Boxes shorter than ${durationText(leastNs)} are merged with their neighbours, under the name with most time: ${amountOf(merged, 'boxes')}.`,
+    { leastNs, merged },
+  );
+
+/** The boxes of a band from `first` to `last`, ns from `zero`. */
+function drawnOf(band: Band, zero: bigint, first: number, last: number, minNs: number, pixel: Pixel): Drawn {
+  const boxes = band.samples
+    ? sampleBoxes(band.samples, first, last, band.hold, minNs, pixel)
+    : sliceBoxes(band.slices!, first, last, minNs);
+  return { band, boxes, order: boxes.inOrder(), zero };
+}
+
+/** Makes columns whose values follow from the band of a row. */
+function columnsByBand(bands: readonly Band[], { starts, what }: ReturnType<typeof rowsOf>) {
+  const ofBand = (value: (band: Band) => number): Float64Array => {
+    const values = new Float64Array(what.length);
+    bands.forEach((band, at) => {
+      values.fill(value(band), starts[at], starts[at + 1]);
+    });
+    return values;
+  };
+  return {
+    ofBand,
+    textOfBand: (value: (band: Band) => string | null): Texts => {
+      const { index, values } = texts(bands.map(value));
+      return { index: Int32Array.from(ofBand(band => index[bands.indexOf(band)]!)), values };
+    },
+    /** Names for the rows of the bands for which `hasNames` is true; null in the other rows. */
+    namesOf: (
+      hasNames: (band: Band) => boolean,
+      place: (what: number) => number,
+      values: readonly string[],
+    ): Texts => {
+      const index = new Int32Array(what.length).fill(-1);
+      bands.forEach((band, at) => {
+        if (!hasNames(band)) return;
+        for (let row = starts[at]!; row < starts[at + 1]!; row++) index[row] = place(what[row]!);
+      });
+      return { index, values };
+    },
+  };
+}
 
 interface Drawn {
   readonly band: Band;
