@@ -1,8 +1,9 @@
 /**
- * Imports files: finds, recognises and reads them, with one capture and one transaction at a time.
+ * Imports files: finds, recognises and reads them, one after the other, and stores large ones in a transaction each,
+ * small ones together.
  *
  * A file that cannot be read is a sentence in the report, and the import goes on. Only the user, or a workspace that
- * cannot be written (a full disk), ends an import: captures read before stay, the current one leaves nothing.
+ * cannot be written (a full disk), ends an import: captures stored before stay, the current one leaves nothing.
  */
 
 import { causeOf, isDiskFull } from '../causes.ts';
@@ -19,7 +20,15 @@ import { prepareAppending } from '../store/append.ts';
 import type { CaptureRecord } from '../store/captures.ts';
 import { traced } from '../trace.ts';
 import type { InputFile, PreparedImport } from './begin.ts';
-import { type ImportState, readCapture } from './capture.ts';
+import {
+  type CaptureInput,
+  type ImportState,
+  isSmall,
+  type ParsedCapture,
+  parseCapture,
+  readCapture,
+  storeCaptures,
+} from './capture.ts';
 import { Catalog } from './catalog.ts';
 import { type FileMatch, type KnownCapture, KnownFiles } from './known.ts';
 import { CompressionSetting } from './message-compression.ts';
@@ -66,6 +75,12 @@ export async function importInto(
   return { ids, duplicates, replaced, failures, mustReopen, before };
 }
 
+/**
+ * Limits of small files that are stored together. A killed process loses those of this time. Of this many bytes nothing
+ * is handed to DuckDB before all is, so that files can be stored one by one if they cannot be stored together.
+ */
+const maxTogether = { files: 64, bytes: 1 << 20, ms: 250 };
+
 /** One import, file after file. */
 class ImportRun {
   readonly ids: number[] = [];
@@ -77,6 +92,10 @@ class ImportRun {
   private readonly known: KnownFiles;
   /** Set to undefined after use: only the first capture takes its place. */
   private former: CaptureRecord | undefined;
+  /** Small files that were read and are not yet stored, their rows' bytes, and the time at which the first was read. */
+  private waiting: ParsedCapture[] = [];
+  private waitingBytes = 0;
+  private waitingSince = 0;
 
   constructor(
     private readonly store: DatabaseFile,
@@ -111,12 +130,13 @@ class ImportRun {
     const watch = setInterval(() => meter.watch(), 1000).unref();
     try {
       for (const found of files) {
-        if (this.isCancelled) return;
+        if (this.isCancelled || this.mustReopen) break;
         meter.begin(found);
         await this.readFound(connections, state, found, meter);
-        if (this.mustReopen) return;
       }
-      meter.end();
+      // After a cancel, too: what has been read stays.
+      if (!this.mustReopen) await this.storeWaiting(connections, state);
+      if (!this.isCancelled && !this.mustReopen) meter.end();
     } finally {
       clearInterval(watch);
     }
@@ -153,19 +173,72 @@ class ImportRun {
   ): Promise<ImportFailure | null> {
     const { store } = this;
     meter.enter(input.file);
-    this.before = store.state();
     const { path, bytes } = input.file;
     const transaction = new CaptureTransaction(rows, texts, store);
     const outcome = await traced({ category: 'import', name: 'file', args: { path, bytes } }, () =>
       this.readOne(transaction, state, input, meter),
     );
-    const isFull = outcome?.code === 'disk-full';
-    this.mustReopen = isFull || outcome?.code === 'unwritable' || store.needsReopening;
-    if (!isFull || transaction.textsStay) this.before = null;
+    if (this.mustReopen) return outcome;
+    this.settle(outcome, transaction);
+    const { waiting, waitingSince } = this;
+    const isDue = waiting.length === maxTogether.files || performance.now() - waitingSince > maxTogether.ms;
+    if (isDue && !this.mustReopen) await this.storeWaiting({ rows, texts }, state);
     return outcome;
   }
 
-  /** The failure; null if the file became a capture or was left out as a duplicate. */
+  /** Notes whether the import must end, and to which state the file then goes back. */
+  private settle(outcome: ImportFailure | null, { textsStay }: CaptureTransaction): void {
+    const isFull = outcome?.code === 'disk-full';
+    this.mustReopen = isFull || outcome?.code === 'unwritable' || this.store.needsReopening;
+    if (!isFull || textsStay) this.before = null;
+  }
+
+  private async storeLater(
+    connections: Connections,
+    state: ImportState,
+    parsed: ParsedCapture,
+  ): Promise<void> {
+    const bytes = parsed.batches.reduce((sum, { batch }) => sum + batch.bytes, 0);
+    if (this.waitingBytes + bytes > maxTogether.bytes) await this.storeWaiting(connections, state);
+    if (this.waiting.length === 0) this.waitingSince = performance.now();
+    this.waiting.push(parsed);
+    this.waitingBytes += bytes;
+    this.known.add(parsed.known);
+  }
+
+  private async storeWaiting(connections: Connections, state: ImportState): Promise<void> {
+    const parsed = this.waiting;
+    this.waiting = [];
+    this.waitingBytes = 0;
+    if (parsed.length > 0) await this.storeTogether(connections, state, parsed);
+  }
+
+  private async storeTogether(
+    connections: Connections,
+    state: ImportState,
+    parsed: readonly ParsedCapture[],
+  ): Promise<void> {
+    const { store } = this;
+    this.before = store.state();
+    const transaction = new CaptureTransaction(connections.rows, connections.texts, store);
+    try {
+      await storeCaptures(transaction, state, parsed);
+      this.ids.push(...parsed.map(({ known: { id } }) => id));
+      this.before = null;
+    } catch (error) {
+      const outcomes = parsed.map(({ file }) => failureOf(store, file.file, error));
+      this.settle(outcomes[0] ?? null, transaction);
+      if (parsed.length > 1 && !this.mustReopen) {
+        // Rows that cannot be stored must not take those of other files with them.
+        for (const each of parsed) if (!this.mustReopen) await this.storeTogether(connections, state, [each]);
+        return;
+      }
+      for (const each of parsed) this.known.delete(each.known);
+      this.failures.push(...outcomes);
+    }
+  }
+
+  /** The failure; null if the file became a capture, will when it is stored, or was left out as a duplicate. */
   private async readOne(
     transaction: CaptureTransaction,
     state: ImportState,
@@ -188,7 +261,7 @@ class ImportRun {
         return null;
       }
       const record = this.captures.find(({ id }) => id === grownFrom?.id);
-      const read = await readCapture(transaction, state, this.begun.pool, {
+      const capture: CaptureInput = {
         file,
         head,
         content,
@@ -198,7 +271,15 @@ class ImportRun {
         alike,
         blockSize: this.options.blockSize ?? defaultBlockSize,
         progress: (bytes, rows) => meter.read(bytes, rows),
-      });
+      };
+      if (capture.former === null && isSmall(head)) {
+        await this.storeLater(transaction, state, await parseCapture(state, this.begun.pool, capture));
+        return null;
+      }
+      await this.storeWaiting(transaction, state);
+      if (this.mustReopen) return null;
+      this.before = this.store.state();
+      const read = await readCapture(transaction, state, this.begun.pool, capture);
       this.took(file, read, grownFrom);
       return null;
     } catch (error) {

@@ -23,8 +23,7 @@ import { begin } from '../trace.ts';
 import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
 import { type LandingRows, writeColumn } from './land-column.ts';
 import { landMetrics } from './land-metrics.ts';
-import { Loads } from './loads.ts';
-import type { Connections } from './transaction.ts';
+import type { Loads } from './loads.ts';
 
 interface Waiting {
   readonly batches: { readonly batch: Batch; readonly worker: number; readonly landed: () => void }[];
@@ -82,15 +81,14 @@ export class Landing {
   private lines = 0;
   /** Number of lists of times stored so far. */
   private times = 0;
-  private readonly loads: Loads;
+  /** Statements that give the capture's rows to the names of threads, once they are stored. */
+  names: readonly string[] = [];
 
   constructor(
-    private readonly connections: Connections,
+    private readonly loads: Loads,
     private readonly catalog: Catalog,
     private readonly capture: number,
-  ) {
-    this.loads = new Loads(connections);
-  }
+  ) {}
 
   /**
    * Takes a batch. Throws if earlier batches could not be stored. `landed` is called once there is room for
@@ -106,20 +104,20 @@ export class Landing {
     this.advance();
   }
 
-  /** Writes the interned rows and hands everything to DuckDB; the caller commits. */
-  async finish(): Promise<void> {
+  /** Writes the interned rows, after the last batch. */
+  end(): void {
     this.catalog.write(this.loads.appender);
-    await this.loads.finish();
+    this.names = this.catalog.placeholders.statements(this.capture);
+    this.catalog.placeholders.clear();
   }
 
-  /** Drops what was not yet handed to DuckDB, before a rollback. */
-  abandon(): Promise<void> {
-    return this.loads.drop();
+  get rowCount(): number {
+    return Object.values(this.rows).reduce((sum, rows) => sum + rows, 0);
   }
 
   /** A landing of the same file without rows: everything counts as skipped. */
   emptied(): Landing {
-    const empty = new Landing(this.connections, this.catalog, this.capture);
+    const empty = new Landing(this.loads, this.catalog, this.capture);
     empty.size = empty.skipped = this.size;
     empty.failure = this.failure;
     empty.facts = this.facts;

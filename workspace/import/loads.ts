@@ -6,7 +6,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { type Batch, buffersOf } from '../reading/batch.ts';
 import { TableAppender } from '../store/append.ts';
 import { type SqlTableName, sqlColumns } from '../store/schema.ts';
-import type { Connections } from './transaction.ts';
+import type { CaptureTransaction } from './transaction.ts';
 
 /** Upper bound per load, bytes; keeps back-pressure short. */
 const maxBytes = 8 << 20;
@@ -48,14 +48,14 @@ export class Loads {
   /** Error of a failed hand-over. */
   private error: unknown = null;
 
-  constructor(private readonly connections: Connections) {}
+  constructor(private readonly transaction: CaptureTransaction) {}
 
   /** Appender for a table's rows, valid until the next {@link add}. */
   readonly appender = (table: SqlTableName): TableAppender => {
     const { appenders } = this.load;
     let appender = appenders.get(table);
     if (!appender) {
-      const { rows, texts } = this.connections;
+      const { rows, texts } = this.transaction;
       appender = new TableAppender(table === 'text' ? texts : rows, table, sqlColumns(table));
       appenders.set(table, appender);
     }
@@ -120,11 +120,17 @@ export class Loads {
   }
 
   private async flush({ appenders }: Load): Promise<void> {
+    const texts = async () => {
+      const appender = appenders.get('text');
+      if (!appender) return;
+      await this.transaction.beginTexts();
+      await appender.flush();
+    };
     const rows = async () => {
       for (const [table, appender] of appenders) if (table !== 'text') await appender.flush();
     };
     // `allSettled`: both must have ended before an error is thrown, because a rollback follows.
-    const outcomes = await Promise.allSettled([appenders.get('text')?.flush(), rows()]);
+    const outcomes = await Promise.allSettled([texts(), rows()]);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A capture is written in two transactions, each on its own thread: one for texts, one for everything else, because
+ * Captures are written in two transactions, each on its own thread: one for texts, one for everything else, because
  * DuckDB runs one statement at a time per transaction. In a log whose values hardly repeat, texts are a third of the
  * work.
  *
@@ -20,6 +20,8 @@ export interface Connections {
 export class CaptureTransaction implements Connections {
   /** True once the texts are committed; they stay even if the rows are rolled back. */
   textsStay = false;
+  /** True while the transaction for texts is open. */
+  private hasTexts = false;
   private syncing: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -30,6 +32,12 @@ export class CaptureTransaction implements Connections {
 
   async begin(): Promise<void> {
     await duckdb.query(this.rows, 'BEGIN');
+  }
+
+  /** Must be called before texts are written. Small files often have none that the workspace does not have. */
+  async beginTexts(): Promise<void> {
+    if (this.hasTexts) return;
+    this.hasTexts = true;
     await duckdb.query(this.texts, 'BEGIN');
   }
 
@@ -43,15 +51,18 @@ export class CaptureTransaction implements Connections {
 
   async commit(): Promise<void> {
     await this.syncing;
-    await duckdb.query(this.texts, 'COMMIT');
-    this.textsStay = true;
+    if (this.hasTexts) {
+      await duckdb.query(this.texts, 'COMMIT');
+      this.textsStay = true;
+    }
     await duckdb.query(this.rows, 'COMMIT');
   }
 
   async rollBack(): Promise<void> {
     await this.syncing;
     await rollBack(this.rows);
-    await rollBack(this.texts);
+    if (this.hasTexts) await rollBack(this.texts);
+    this.hasTexts = false;
   }
 }
 

@@ -49,7 +49,7 @@ export class TableAppender {
 
   constructor(
     private readonly connection: Connection,
-    private readonly table: string,
+    readonly table: string,
     /** Columns appended, by name: in a file to which a column was added, their order differs. */
     private readonly columns: readonly Pick<SqlColumn, 'name' | 'type'>[],
   ) {}
