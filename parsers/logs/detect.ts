@@ -58,6 +58,7 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   const flush = lines.filter(({ start }) => bytes[start] !== 0x20 && bytes[start] !== 0x09);
   const asked = flush.length > 0 ? flush : lines;
   const draft = new Draft(ignore);
+  const match = new Match();
   let decoded: string | null = null;
   const text = (): string => {
     decoded ??= decode(bytes, 0, bytes.length);
@@ -66,7 +67,8 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   let best: Verdict | null = null;
   let bestScore = 0;
   let bestRank = 0;
-  for (const { format, open, rank } of inOrder(candidates, new Openings(bytes, asked))) {
+  for (const rank of inOrder(candidates, new Openings(bytes, asked))) {
+    const { format, open } = candidates[rank]!;
     // If two scores are equal, the format that is listed first wins.
     const isBetter = (score: number): boolean =>
       score > bestScore || (score === bestScore && score > 0 && rank < bestRank);
@@ -79,8 +81,8 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
     if (!isBetter(most)) continue;
     const least = bestScore / most;
     const evidence = reader.whole
-      ? ofRecords(reader.raw ? head : bytes, lines, reader, draft, least * lines.length)
-      : ofLines(bytes, asked, reader, draft, least * asked.length);
+      ? ofRecords(reader.raw ? head : bytes, lines, reader, match, draft, least * lines.length)
+      : ofLines(bytes, asked, reader, match, draft, least * asked.length);
     const { proven, weight, headers } = evidence;
     // Headers alone are an empty table.
     if (proven === 0 && (headers < 2 || headers < lines.length)) continue;
@@ -91,7 +93,7 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
     // A text that quotes a log somewhere is not a log.
     if (share < 0.2 && evidence.before > asked.length / 10) continue;
     const sniff = verdict(format, proven + headers, share, specificity);
-    if (sniff === 'no' || (share === 1 && holdsOnlyTimes(bytes, asked, reader, draft))) continue;
+    if (sniff === 'no' || (share === 1 && holdsOnlyTimes(bytes, asked, reader, match, draft))) continue;
     bestScore = score;
     bestRank = rank;
     best = { format, sniff };
@@ -112,8 +114,9 @@ export function isBetterThanNothing(head: Uint8Array, { open }: Candidate): bool
   const reader = open();
   const draft = new Draft(ignore);
   const least = Math.max(2, Math.ceil(minShare * lines.length));
-  const { proven } = ofLines(bytes, lines, reader, draft, least);
-  return proven >= least && !holdsOnlyTimes(bytes, lines, reader, draft);
+  const match = new Match();
+  const { proven } = ofLines(bytes, lines, reader, match, draft, least);
+  return proven >= least && !holdsOnlyTimes(bytes, lines, reader, match, draft);
 }
 
 /** Number of lines examined for {@link nearness}. */
@@ -146,19 +149,17 @@ function lineAt(bytes: Uint8Array, offset: number): number {
 }
 
 /**
- * Candidates that may explain the lines, the likely ones first: after an early good match, most others need
+ * Indexes of candidates that may explain the lines, the likely ones first: after an early good match, most others need
  * not be tried.
  */
-function inOrder(candidates: readonly Candidate[], openings: Openings) {
-  const ranked = candidates.map((candidate, rank) => ({
-    ...candidate,
-    rank,
-    outlook: openings.of(candidate.format),
-  }));
-  return [
-    ...ranked.filter(({ outlook }) => outlook === 'likely'),
-    ...ranked.filter(({ outlook }) => outlook === 'maybe'),
-  ];
+function inOrder(candidates: readonly Candidate[], openings: Openings): readonly number[] {
+  const likely: number[] = [];
+  const maybe: number[] = [];
+  candidates.forEach(({ format }, rank) => {
+    const outlook = openings.of(format);
+    if (outlook !== 'no') (outlook === 'likely' ? likely : maybe).push(rank);
+  });
+  return [...likely, ...maybe];
 }
 
 /** Score of a line whose match has this weight: 1 to 2. */
@@ -172,14 +173,15 @@ function ofLines(
   bytes: Uint8Array,
   lines: readonly Line[],
   reader: RecordReader,
+  match: Match,
   draft: Draft,
   least: number,
 ): Evidence {
-  const match = new Match();
   let proven = 0;
   let weight = 0;
   let before = 0;
-  for (const [index, { start, end }] of lines.entries()) {
+  for (let index = 0; index < lines.length; index++) {
+    const { start, end } = lines[index]!;
     if (proven + lines.length - index < least) break;
     if (!reader.proves(bytes, start, end, match, draft)) continue;
     if (proven === 0) before = index;
@@ -194,10 +196,10 @@ function holdsOnlyTimes(
   bytes: Uint8Array,
   lines: readonly Line[],
   reader: RecordReader,
+  match: Match,
   draft: Draft,
 ): boolean {
   if (reader.whole) return false;
-  const match = new Match();
   return lines.every(({ start, end }) => {
     draft.clear();
     if (!reader.begins(bytes, start, end, match)) return false;
@@ -214,10 +216,10 @@ function ofRecords(
   bytes: Uint8Array,
   lines: readonly Line[],
   reader: RecordReader,
+  match: Match,
   draft: Draft,
   least: number,
 ): Evidence {
-  const match = new Match();
   const evidence: Evidence = { proven: 0, weight: 0, before: 0, lines: 0, headers: 0 };
   let start = -1;
   let end = 0;

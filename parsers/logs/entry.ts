@@ -119,12 +119,12 @@ export function recogniserOf(definitions: readonly LogFormat[]): (head: Uint8Arr
 /** Recognises a head among all formats; the verdict is cached, because every format asks. */
 function recogniser(definitions: readonly LogFormat[]): (head: Uint8Array) => Verdict | null {
   const verdicts = new WeakMap<Uint8Array, Verdict | null>();
+  const candidates = definitions
+    .filter(({ prefix }) => prefix !== true)
+    .map((format): Candidate => ({ format, open: () => openRecords(format) }));
   return head => {
     let verdict = verdicts.get(head);
     if (verdict === undefined) {
-      const candidates = definitions
-        .filter(({ prefix }) => prefix !== true)
-        .map((format): Candidate => ({ format, open: () => openRecords(format) }));
       verdict = detect(head, candidates);
       verdicts.set(head, verdict);
     }
