@@ -122,8 +122,9 @@ export async function parseCapture(
       landed();
     },
     summary: summary => summaries.push(summary),
-    progress: read => progress(read, 0),
+    progress: read => progress(read, rowsIn(batches)),
   });
+  progress(end.bytes, rowsIn(batches));
   const known = knownAs(names.nextId, names.freeName(file.file.path), input, end);
   names.add(known.name);
   const hasFailed = summaries.some(({ failure }) => failure?.kind === 'crash');
@@ -132,6 +133,13 @@ export async function parseCapture(
     ...{ file, end, change: changeOf(file.file), batches, summaries },
   };
 }
+
+/** Rows of all tables, metrics by their points. */
+const rowsIn = (batches: ParsedCapture['batches']): number =>
+  batches.reduce((sum, { batch }) => {
+    const rows = batch.blocks.reduce((of, block) => of + block.rows, 0);
+    return sum + batch.metrics.reduce((of, { values }) => of + values.values.length, rows);
+  }, 0);
 
 /** Stores small files in one transaction: all of them, or, if an error is thrown, none. */
 export async function storeCaptures(

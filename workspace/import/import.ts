@@ -251,8 +251,13 @@ class ImportRun {
         if (recognised.code === 'workspace' && !file.named) return null;
         return recognised.code === notRecognised ? this.begun.withNearest(recognised, head) : recognised;
       }
-      const match = await this.matchOf(input);
-      if (this.isCancelled) return null;
+      let match = await this.matchOf(input);
+      if (match && this.waiting.some(({ known }) => known === match?.capture)) {
+        // Only what is stored can be what another file already is.
+        await this.storeWaiting(transaction, state);
+        match = await this.matchOf(input);
+      }
+      if (this.isCancelled || this.mustReopen) return null;
       // A file at another path that begins alike, such as the log of another host, is another file.
       const alike = match?.hasGrown && match.capture.path !== file.path ? match.capture : null;
       const grownFrom = match?.hasGrown && !alike && this.request.grown === 'replace' ? match.capture : null;

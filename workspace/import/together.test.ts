@@ -58,6 +58,36 @@ it('files that cannot be stored together are stored one by one, and the one at f
   });
 });
 
+it('a file is no duplicate of one that could not be stored', async () => {
+  const content = 'Z 0\nS 1 cycles p f\n';
+  const paths = [log('a.txt'), scratch.file('first.txt', content), scratch.file('second.txt', content)];
+  const flush = TableAppender.prototype.flush;
+  let refusals = 0;
+  vi.spyOn(TableAppender.prototype, 'flush').mockImplementation(function (this: TableAppender) {
+    // Once with the other files, once alone.
+    if (this.table === 'sample' && refusals++ < 2) throw new Error('Conversion Error: out of range');
+    return flush.call(this);
+  });
+  await imported({ paths }, async (workspace, report) => {
+    expect(report.failures.map(({ path }) => path)).toEqual([paths[1]]);
+    expect(report.duplicates).toEqual([]);
+    expect(report.captures.map(({ name }) => name)).toEqual(['a.txt', 'second.txt']);
+    expect(await rowsOf(workspace, 'SELECT count(*) FROM sample')).toEqual([[1]]);
+  });
+});
+
+it('progress counts their rows', async () => {
+  const rows: number[] = [];
+  const workspace = await Workspace.open(null, {});
+  const onProgress = (progress: { rows: number }) => rows.push(progress.rows);
+  await workspace.import(
+    { paths: [log('a.txt'), log('b.txt')], workers: 0 },
+    { formats: fakeFormats, onProgress },
+  );
+  expect(Math.max(...rows)).toBe(2);
+  await workspace.close();
+});
+
 it('what was read before a cancel stays', async () => {
   const workspace = await Workspace.open(null, {});
   const cancel = new AbortController();
