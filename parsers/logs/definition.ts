@@ -25,6 +25,8 @@ export interface LogFormat {
   readonly blocks?: BlockMap;
   /** Records are `key=value key=value …`; columns are mapped as for JSON. */
   readonly pairs?: JsonMap;
+  /** Records are `key:value`, separated by tabs; columns are mapped as for JSON. */
+  readonly ltsv?: JsonMap;
   /** Process name, as the system has it, for lines that state a pid but no name. */
   readonly program?: string;
   /** Words for levels beyond the usual ones. */

@@ -7,6 +7,7 @@ import { ignore } from './ignore.ts';
 import { JsonReader } from './json.ts';
 import { LinesReader } from './lines.ts';
 import { LogfmtReader } from './logfmt.ts';
+import { LtsvReader } from './ltsv.ts';
 import { Match } from './match.ts';
 import { Draft, type RecordReader } from './record.ts';
 import { TableReader } from './table.ts';
@@ -25,6 +26,7 @@ const blockReaders = {
 export function openRecords(format: LogFormat): RecordReader {
   if (format.json) return new JsonReader(format);
   if (format.pairs) return new LogfmtReader(format);
+  if (format.ltsv) return new LtsvReader(format);
   if (format.table) return new TableReader(format);
   if (format.blocks) return new blockReaders[format.blocks.layout](format);
   return new LinesReader(format);

@@ -29,6 +29,7 @@ import { jvmGc } from './jvm-gc.ts';
 import { log4j } from './log4j.ts';
 import { logcat } from './logcat.ts';
 import { logfmt } from './logfmt.ts';
+import { ltsv } from './ltsv.ts';
 import { macosLog } from './macos-log.ts';
 import { dovecot } from './mail.ts';
 import { mongodb, mongodbText } from './mongodb.ts';
@@ -90,6 +91,7 @@ export const definitions: readonly LogFormat[] = [
   log4j,
   logcat,
   logfmt,
+  ltsv,
   macosLog,
   mongodbText,
   mongodb,
