@@ -99,7 +99,7 @@ export class TopReader extends TextReader {
     return 'used';
   }
 
-  /** `5.9 us,  5.9 sy,` or `3861332 total,  3446476 free,`: pairs of a number and a name. */
+  /** `5.9 us,  5.9 sy,` (`5,9 us,  5,9 sy,`) or `3861332 total,  3446476 free,`: pairs of a number and a name. */
   private list(head: string, text: string): Verdict {
     // No screen is that wide, and the expression below is slow on long lines.
     if (text.length > 1000) return this.unknown();
@@ -117,7 +117,7 @@ export class TopReader extends TextReader {
       cpu !== null ? 'cpu' : head.endsWith('Mem') ? 'memory' : head.endsWith('Swap') ? 'swap' : 'tasks';
     let found = 0;
     for (const [, value, name] of text.matchAll(
-      /([\d.]{1,32}[kmg]?)[%\s]\s{0,16}([A-Za-z][\w/ ]{0,63}?)\s{0,16}(?:[,.]|$)/g,
+      /(\d{1,32}(?:[.,]\d{1,32})?[kmg]?)[%\s]\s{0,16}([A-Za-z][\w/ ]{0,63}?)\s{0,16}(?:[,.]|$)/g,
     )) {
       found++;
       // The swap line ends with the available memory.

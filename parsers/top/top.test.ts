@@ -48,6 +48,42 @@ describe('top', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
+  it('reads the decimal commas of a locale in every part of a screen', () => {
+    const values = valuesOf(
+      readAll(
+        topFormat,
+        ascii(
+          'top - 09:15:02 up 12 days,  3:04,  2 users,  load average: 8,12, 4,01, 2,20\n' +
+            'Tasks: 212 total,   3 running, 208 sleeping,   0 stopped,   1 zombie\n' +
+            '%Cpu(s): 71,2 us, 12,0 sy,  0,0 ni,100,0 id,  6,3 wa,  0,0 hi,  0,4 si,  0,0 st \n' +
+            'MiB Mem :  15905,3 total,    321,4 free,  12501,9 used,   3082,0 buff/cache     \n' +
+            'MiB Swap:   2048,0 total,   1011,0 free,   1037,0 used.   2611,4 avail Mem \n' +
+            '    PID USER      PR  NI    VIRT    RES    SHR S  %CPU  %MEM     TIME+ COMMAND\n' +
+            '   2211 www-data  20   0 1524140   7,5g  12344 R  99,9  50,2  12:33,41 php-fpm\n',
+        ),
+      ),
+    );
+    const expected = {
+      'scheduler load average 1': [8.12],
+      'scheduler load average 5': [4.01],
+      'scheduler load average 15': [2.2],
+      'tasks total': [212],
+      'tasks zombie': [1],
+      'cpu us': [71.2],
+      'cpu id': [100],
+      'cpu wa': [6.3],
+      'cpu st': [0],
+      'memory total': [15905.3],
+      'memory buff/cache': [3082],
+      'memory avail Mem': [2611.4],
+      'swap used': [1037],
+      'process php-fpm (2211) RES': [7.5 * 1024 * 1024],
+      'process php-fpm (2211) %CPU': [99.9],
+      'process php-fpm (2211) TIME+': [753.41],
+    };
+    expect(Object.fromEntries(Object.keys(expected).map(key => [key, values.get(key)]))).toEqual(expected);
+  });
+
   it('distinguishes processors, and counts threads', async () => {
     const values = valuesOf(await read(fixture('top/top-H-1.txt')));
     expect(values.get('cpu 0 sy')).toEqual([33.3]);
