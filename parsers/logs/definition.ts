@@ -99,7 +99,7 @@ export interface LogFormat {
 export interface Figure {
   readonly key: string;
   readonly value: number;
-  readonly unit: string;
+  readonly unit?: string;
 }
 
 /** Paths at which a JSON or pairs record holds the event's columns; the first path present is used. */

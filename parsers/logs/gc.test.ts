@@ -8,7 +8,8 @@ async function read(...lines: string[]) {
   const [format] = formats
     .map(each => ({ each, sniff: each.sniff(bytes, '') }))
     .sort((a, b) => rank(b.sniff) - rank(a.sniff));
-  return { id: format!.each.id, events: readAll(await format!.each.load(), bytes).events };
+  const { events, units } = readAll(await format!.each.load(), bytes);
+  return { id: format!.each.id, events, units };
 }
 const rank = (sniff: string) => ['no', 'maybe', 'likely', 'yes'].indexOf(sniff);
 
@@ -40,4 +41,19 @@ it.each([
   ],
 ])('%s is recognised: %s', async (id, line) => {
   expect((await read(line, line)).id).toBe(id);
+});
+
+it('a collection of a generation has its time, which is no pause; times of processors may be on a line of their own', async () => {
+  const young = await read(
+    '[2024-06-11T09:15:02.145+0200][2.154s][info][gc] GC(0) Major Collection (Warmup) 412M(10%)->88M(2%) 0.031s',
+  );
+  expect(young.events[0]!.fields).toMatchObject({ collection: 31, before: 412, after: 88 });
+  expect(young.events[0]!.fields).not.toHaveProperty('pause');
+  const detailed = await read(
+    '2024-06-11T09:15:02.123+0200: 12.345: [GC pause (G1 Evacuation Pause) (young), 0.0512312 secs]',
+    '   [Eden: 204.0M(204.0M)->0.0B(180.0M) Survivors: 0.0B->24.0M Heap: 204.0M(4096.0M)->23.1M(4096.0M)]',
+    ' [Times: user=0.18 sys=0.01, real=0.05 secs] ',
+  );
+  expect(detailed.events[0]!.fields).toMatchObject({ pause: 51.2312, user: 0.18, sys: 0.01, real: 0.05 });
+  expect(detailed.units).toMatchObject({ user: 's', sys: 's', real: 's' });
 });

@@ -22,7 +22,7 @@
  * | `{level}` | a word that means a level |
  * | `{_}` | as above without a column |
  * | `{name<}…{name>}` | a column over everything in between |
- * | `{name:lazy}` | text up to the first place from which the rest of the group matches; at most 512 bytes |
+ * | `{name:lazy}` | text up to the first place from which the rest of the group matches, within 512 bytes; for `message`, also within the last 512 of the line |
  * | `{level:[…]}` | a level of bytes of a class |
  * | `{time+:…}` | parts missing from the time above: its year, its fraction |
  * | `\` | makes the next character literal |
@@ -253,22 +253,29 @@ export class Pattern implements Named {
   ): number {
     const { column, literal } = nodes[index]!;
     const rest = nodes.slice(index + 1);
-    const stop = Math.min(end, start + maxLazy);
-    for (
-      let at = find(bytes, start, stop, literal, false);
-      at >= 0;
-      at = find(bytes, at + 1, stop, literal, false)
-    ) {
-      const after = this.run(rest, bytes, at, end, into);
-      // A pattern must match the whole line, so a later end may fit where this one leaves a rest.
-      if (after < 0 || (nodes === this.steps && after !== end)) continue;
-      if (column >= 0) {
-        into.spans[2 * column] = start;
-        into.spans[2 * column + 1] = at;
+    const tryIn = (from: number, stop: number): number => {
+      for (
+        let at = find(bytes, from, stop, literal, false);
+        at >= 0;
+        at = find(bytes, at + 1, stop, literal, false)
+      ) {
+        const after = this.run(rest, bytes, at, end, into);
+        // A pattern must match the whole line, so a later end may fit where this one leaves a rest.
+        if (after < 0 || (nodes === this.steps && after !== end)) continue;
+        if (column >= 0) {
+          into.spans[2 * column] = start;
+          into.spans[2 * column + 1] = at;
+        }
+        return after;
       }
+      return -1;
+    };
+    const stop = Math.min(end, start + maxLazy);
+    const after = tryIn(start, stop);
+    if (after >= 0 || stop === end || nodes !== this.steps || this.columns[column] !== 'message')
       return after;
-    }
-    return -1;
+    // What follows a message ends the line, however long the message is.
+    return tryIn(Math.max(stop - literal.length + 1, end - maxLazy), end);
   }
 
   private number(step: Step, bytes: Uint8Array, start: number, end: number, into: Match): number {

@@ -109,7 +109,6 @@ const scanned = [
   'journal-monotonic',
   'log4j',
   'logcat',
-  'mongodb-text',
   'mysql-error',
   'mysql-general',
   'nginx-error',

@@ -105,18 +105,21 @@ describe("a user's format", () => {
     expect(errorsOf(value)?.join(' ')).toContain(message);
   });
 
-  it('may contain text with blanks before another element', () => {
-    const sample = {
-      ...billing.samples[0],
-      text: '2024-05-06 07:08:09 !uhoh! cart: lost order one took 12',
-    };
-    const lazy = {
-      ...billing,
-      patterns: ['{time:yyyy-MM-dd HH:mm:ssf} !{level}! {component:token}: {message:lazy} took {took:int}'],
-      samples: [{ ...sample, time: '2024-05-06T07:08:09', message: 'lost order one' }],
-    };
-    expect(errorsOf(lazy)).toBeNull();
-  });
+  it.each(['lost order one', `lost orders${' one'.repeat(1000)}`])(
+    'may contain text with blanks before another element (%#)',
+    message => {
+      const sample = {
+        ...billing.samples[0],
+        text: `2024-05-06 07:08:09 !uhoh! cart: ${message} took 12`,
+      };
+      const lazy = {
+        ...billing,
+        patterns: ['{time:yyyy-MM-dd HH:mm:ssf} !{level}! {component:token}: {message:lazy} took {took:int}'],
+        samples: [{ ...sample, time: '2024-05-06T07:08:09', message }],
+      };
+      expect(errorsOf(lazy)).toBeNull();
+    },
+  );
 
   it('is refused if it is not JSON', () => {
     expect(parseLogFormat('{"id":').errors?.[0]).toMatch(/^The file is not JSON/);

@@ -37,6 +37,11 @@ const times: Readonly<Record<string, string>> = {
   'Allocation Stall': 'stall',
   'Relocation Stall': 'stall',
   Concurrent: 'concurrent',
+  // ZGC and Shenandoah by generations: from begin to end, while the program runs.
+  'Minor Collection': 'collection',
+  'Major Collection': 'collection',
+  'Young Collection': 'collection',
+  'Old Collection': 'collection',
 };
 
 /** Lines of `-Xlog:gc*`, of any collector. Only what is called a pause stops the program. */
@@ -50,7 +55,9 @@ export function unifiedGc(message: string): readonly Figure[] {
   const found = isHeapLine(line) ? heap(change) : [];
   if (time === undefined) return [...found, ...stopped(line)];
   const [, name] =
-    /^(?:GC\(\d+\) )?(?:[yYoO]: )?(Pause|Allocation Stall|Relocation Stall|Concurrent)\b/.exec(line) ?? [];
+    /^(?:GC\(\d+\) )?(?:[yYoO]: )?(Pause|(?:Allocation|Relocation) Stall|Concurrent|(?:Minor|Major|Young|Old) Collection)\b/.exec(
+      line,
+    ) ?? [];
   return name === undefined ? found : [figure(times[name]!, milliseconds(time, unit), 'ms'), ...found];
 }
 
@@ -91,13 +98,14 @@ export function olderGc(message: string): readonly Figure[] {
       ? stopped(line)
       : [figure(isConcurrent ? 'concurrent' : 'pause', milliseconds(time, unit), 'ms')]),
     ...heap(change ?? details),
-    ...processorTimes(line),
+    // With details, these are on a line of their own.
+    ...processorTimes(message),
   ];
 }
 
 /** `[Times: user=0.03 sys=0.01, real=0.01 secs]` */
-function processorTimes(line: string): Figure[] {
-  const times = /\[Times: ([^\]]{1,99}) secs\]/.exec(line)?.[1] ?? '';
+function processorTimes(message: string): Figure[] {
+  const times = /\[Times: ([^\]]{1,99}) secs\]/.exec(message)?.[1] ?? '';
   return [...times.matchAll(/\b(user|sys|real)=(\d{1,9}[.,]\d{1,9})/g)].map(([, key, value]) =>
     figure(key!, amount(value!), 's'),
   );

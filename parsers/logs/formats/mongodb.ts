@@ -1,4 +1,23 @@
-import type { LogFormat } from '../definition.ts';
+import type { Figure, LogFormat } from '../definition.ts';
+
+const counts =
+  /(?<= )(keysExamined|docsExamined|nscanned|nscannedObjects|nreturned|ntoreturn|nMatched|nModified|ninserted|ndeleted|numYields|writeConflicts|reslen):(\d{1,15})(?= )/g;
+
+/**
+ * A slow operation ends with its duration: `command a.b command: find { … } docsExamined:9 reslen:99 locks:{ … } 1523ms`.
+ */
+function operation(message: string): readonly Figure[] {
+  const [line = ''] = message.split('\n', 1);
+  const [, duration] = / (\d{1,15})ms$/.exec(line.trimEnd()) ?? [];
+  if (duration === undefined) return [];
+  const figures = new Map<string, Figure>([
+    ['duration', { key: 'duration', value: Number(duration), unit: 'ms' }],
+  ]);
+  // A count's name may stand in the text of the query as well; the operation's own is behind it.
+  for (const [, key, value] of line.matchAll(counts))
+    figures.set(key!, { key: key!, value: Number(value), ...(key === 'reslen' ? { unit: 'B' } : {}) });
+  return [...figures.values()];
+}
 
 /** MongoDB before 4.4. */
 export const mongodbText: LogFormat = {
@@ -9,6 +28,7 @@ export const mongodbText: LogFormat = {
     '{time:yyyy-MM-ddTHH:mm:ssfZ} [{thread}]~{message}',
   ],
   specificity: 19,
+  figures: operation,
   evidence: [
     'mongo',
     'Mongo',
@@ -27,6 +47,20 @@ export const mongodbText: LogFormat = {
       component: 'NETWORK',
       process: 'initandlisten',
       message: 'waiting for connections on port 27017',
+    },
+    {
+      text: '2019-06-11T09:15:02.123+0000 I COMMAND  [conn812] command shop.orders command: find { find: "orders", filter: { note: " docsExamined:1 " } } planSummary: COLLSCAN keysExamined:0 docsExamined:2000000 numYields:15625 nreturned:12 reslen:4512 locks:{ Global: { acquireCount: { r: 31252 } } } protocol:op_query 1523ms',
+      component: 'COMMAND',
+      process: 'conn812',
+      fields: {
+        duration: 1523,
+        keysExamined: 0,
+        docsExamined: 2_000_000,
+        numYields: 15_625,
+        nreturned: 12,
+        reslen: 4512,
+      },
+      units: { duration: 'ms', reslen: 'B' },
     },
   ],
 };
