@@ -20,7 +20,7 @@ import { NanoClock } from './clock.ts';
 import { Metrics } from './metrics.ts';
 import { Records } from './records.ts';
 import { Resource } from './resource.ts';
-import { parseJson } from './values.ts';
+import { attributesOf, parseJson } from './values.ts';
 
 const scopesOf = (records: string): JsonPlace => ({ '[]': { [records]: {} } });
 const spans = { '[]': { scopeSpans: scopesOf('spans'), instrumentationLibrarySpans: scopesOf('spans') } };
@@ -73,7 +73,7 @@ export class OtlpReader implements Reader, JsonSink {
     this.clock = new NanoClock(out, head);
     this.records = new Records(out, this.clock);
     this.metrics = new Metrics(out, this.clock);
-    this.unknown = new Resource(out, null);
+    this.unknown = new Resource(out, new Map());
     this.resource = this.unknown;
   }
 
@@ -191,7 +191,7 @@ export class OtlpReader implements Reader, JsonSink {
     if (this.sinceResource > 0) this.late('resource', at);
     let known = this.resources.get(text);
     if (known === undefined) {
-      known = new Resource(this.out, resource);
+      known = new Resource(this.out, attributesOf(resource.attributes));
       if (this.resources.size === 0) this.out.about(known.facts);
       if (this.resources.size >= maxResources) this.resources.clear();
       this.resources.set(text, known);
@@ -201,8 +201,8 @@ export class OtlpReader implements Reader, JsonSink {
 
   private take(record: JsonObject, at: JsonPosition): boolean {
     const { resource, scope } = this;
-    if (this.of === 'spans') return this.records.takeSpan(record, resource, scope, at);
-    if (this.of === 'logRecords') return this.records.takeLog(record, resource, scope, at);
+    if (this.of === 'spans') return this.records.takeSpan(record, { resource, component: scope }, at);
+    if (this.of === 'logRecords') return this.records.takeLog(record, { resource, component: scope }, at);
     return this.metrics.take(record, resource);
   }
 

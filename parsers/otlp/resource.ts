@@ -1,7 +1,6 @@
 /** The source of telemetry: an OTLP resource with its attributes. */
 import { type CaptureFacts, type None, none, type Output, type TextId, type ThreadId } from '../contract.ts';
-import { type Json, objectOf } from '../kit/json-values.ts';
-import { type Attributes, attributesOf } from './values.ts';
+import type { Attributes } from './values.ts';
 
 /** Attributes that describe the process and its runtime at length, and repeat with every resource. */
 const aside = /^(?:service\.name$|process\.|telemetry\.|os\.|host\.(?:arch|id|image|type|cpu)|webengine\.)/;
@@ -10,7 +9,6 @@ const aside = /^(?:service\.name$|process\.|telemetry\.|os\.|host\.(?:arch|id|im
 const instanceKeys = ['k8s.pod.name', 'container.name', 'container.id', 'service.instance.id'] as const;
 
 export class Resource {
-  readonly attributes: Attributes;
   readonly service: string | null;
   readonly host: string | null;
   readonly pid: number;
@@ -23,9 +21,8 @@ export class Resource {
 
   constructor(
     private readonly out: Output,
-    resource: Json | undefined,
+    readonly attributes: Attributes,
   ) {
-    this.attributes = attributesOf(objectOf(resource).attributes);
     const text = (key: string): string | null => {
       const value = this.attributes.get(key);
       return value === undefined || value === '' ? null : String(value);
