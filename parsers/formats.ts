@@ -19,6 +19,7 @@ import { freeEntry } from './free/entry.ts';
 import { ftraceEntry } from './ftrace/entry.ts';
 import { gdbBtEntry } from './gdb-bt/entry.ts';
 import { iostatEntry } from './iostat/entry.ts';
+import { jaegerEntry } from './jaeger/entry.ts';
 import { jfrPrintEntry } from './jfr-print/entry.ts';
 import { jstackEntry } from './jstack/entry.ts';
 import { jstatEntry } from './jstat/entry.ts';
@@ -139,6 +140,7 @@ export const formats: readonly FormatEntry[] = [
   xperfProcessEntry,
   xperfDpcIsrEntry,
   otlpEntry,
+  jaegerEntry,
   chromeTraceEntry,
   cpuProfileEntry,
   bpftraceEntry,

@@ -1,0 +1,176 @@
+import type { Output, Reader, Severity } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
+import { type BrokenJson, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import { isObject, type Json, type JsonObject, objectOf, textOf } from '../kit/json-values.ts';
+import { Resource } from '../otlp/resource.ts';
+import { type Attributes, parseJson } from '../otlp/values.ts';
+import { depths, places } from './places.ts';
+import type { ProcessTexts } from './processes.ts';
+import { isSpan, Spans } from './spans.ts';
+import { tagsOf } from './tags.ts';
+
+/** Members beside traces, and beside their spans, that hold no records. */
+const besides: ReadonlySet<string> = new Set(['total', 'limit', 'offset', 'traceID']);
+
+/** Maximum number of cached resources. */
+const maxResources = 1 << 12;
+
+/** Tags of Jaeger's own clients for attributes of OpenTelemetry. */
+const names: Readonly<Record<string, string>> = { hostname: 'host.name', pid: 'process.pid' };
+
+/** Reads span by span, so that a trace of any size takes the memory of its longest span. */
+export class JaegerReader implements Reader, JsonSink {
+  private readonly stream = new JsonStream(places, this);
+  private readonly spans: Spans;
+  private readonly unknown: Resource;
+  private readonly resources = new Map<string, Resource>();
+  /** Processes of the trace that were read before its spans. */
+  private readonly read = new Map<string, string>();
+  private trace = -1;
+  /** The list that is read: `spans` or `processes`. */
+  private of = '';
+
+  constructor(
+    private readonly out: Output,
+    private readonly processes: ProcessTexts,
+  ) {
+    this.unknown = new Resource(out, new Map());
+    this.spans = new Spans(out, (code, at) =>
+      this.problem(
+        code,
+        'warning',
+        code === 'own-parent'
+          ? 'A span names itself as its parent; it was read without a parent.'
+          : 'A span, or a log in it, has no time or duration, or one that is no possible time; it was read without it.',
+        at,
+      ),
+    );
+  }
+
+  push(chunk: Uint8Array): void {
+    this.stream.push(chunk);
+  }
+
+  end(): void {
+    const { used, blank, skipped } = this.stream.end();
+    if (this.spans.cut > 0)
+      this.problem(
+        'text-cut',
+        'notice',
+        `Long texts of tags and messages were truncated: ${this.spans.cut}.`,
+        {
+          line: 1,
+          lines: 1,
+          offset: 0,
+        },
+      );
+    this.out.ledger(used, blank, skipped);
+  }
+
+  enter(key: string, depth: number): void {
+    if (depth === depths.members) this.of = key;
+    if (depth !== depths.trace) return;
+    this.trace++;
+    this.read.clear();
+  }
+
+  value(
+    key: string,
+    depth: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    at: JsonPosition,
+  ): boolean {
+    if (depth < depths.members && besides.has(key)) return true;
+    const text = decode(bytes, start, end);
+    const example = { bytes, start, end };
+    if (depth === depths.members && this.of === 'processes') {
+      this.read.set(key, text);
+      return true;
+    }
+    const value = parseJson(text) ?? undefined;
+    if (depth < depths.members) {
+      if (text === 'null' || (Array.isArray(value) && this.noted(key, value, at))) return true;
+      this.problem(
+        'unknown-member',
+        'warning',
+        'A member that Jaeger does not write was skipped.',
+        at,
+        example,
+      );
+      return false;
+    }
+    if (isObject(value) && isSpan(value)) {
+      this.spans.take(value, this.resourceOf(value, at), at);
+      return true;
+    }
+    const message = 'A span is not a JSON object with a name or a time; it was skipped.';
+    this.problem('broken-record', 'warning', message, at, example);
+    return false;
+  }
+
+  broken(code: BrokenJson, length: number, at: JsonPosition): void {
+    const what = {
+      'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
+      'value-too-long': `A record of ${length} bytes was skipped.`,
+      'value-too-deep': `A record of ${length} bytes was skipped, because it is nested too deeply.`,
+      'document-cut': `The document ends before it is closed; the last ${length} bytes, of an incomplete record, were left out.`,
+    };
+    this.problem(code, 'warning', what[code], at);
+  }
+
+  /** Errors of the answer, and warnings about a trace. */
+  private noted(key: string, list: readonly Json[], at: JsonPosition): boolean {
+    if (key !== 'errors' && key !== 'warnings') return false;
+    for (const each of list) {
+      const note = textOf(each) || textOf(objectOf(each).msg);
+      this.problem('stated-by-jaeger', 'warning', `Jaeger states of its answer: ${note.slice(0, 1000)}`, at);
+    }
+    return true;
+  }
+
+  private resourceOf({ processID, process }: JsonObject, at: JsonPosition): Resource {
+    const id = textOf(processID);
+    const text =
+      this.read.get(id) ??
+      this.processes.get(this.trace, id) ??
+      (isObject(process) ? JSON.stringify(process) : undefined);
+    const found = text === undefined ? null : this.resource(text);
+    if (found === null) {
+      const message = 'A span names a process that its trace does not list; it was read without its service.';
+      this.problem('unknown-process', 'warning', message, at);
+    }
+    return found ?? this.unknown;
+  }
+
+  /** null if the text is not an object. */
+  private resource(text: string): Resource | null {
+    const known = this.resources.get(text);
+    if (known !== undefined) return known;
+    const process = parseJson(text) ?? undefined;
+    if (!isObject(process)) return null;
+    const resource = new Resource(this.out, attributesOf(process));
+    if (this.resources.size === 0) this.out.about(resource.facts);
+    if (this.resources.size >= maxResources) this.resources.clear();
+    this.resources.set(text, resource);
+    return resource;
+  }
+
+  private problem(
+    code: string,
+    severity: Severity,
+    message: string,
+    { line, offset }: JsonPosition,
+    example?: { readonly bytes: Uint8Array; readonly start: number; readonly end: number },
+  ): void {
+    this.out.problem({ code, severity, line, offset, message, ...(example && { example }) });
+  }
+}
+
+function attributesOf({ serviceName, tags }: JsonObject): Attributes {
+  const renamed = [...tagsOf(tags)].map(
+    ([key, value]) => [Object.hasOwn(names, key) ? names[key]! : key, value] as const,
+  );
+  return new Map([...renamed, ['service.name', textOf(serviceName)]]);
+}
