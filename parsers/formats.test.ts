@@ -60,3 +60,15 @@ it('docs/formats.md has a section for each format', () => {
   );
   expect(missing.map(({ title }) => title)).toEqual([]);
 });
+
+it('the table of docs/formats.md has each format, with what it loses: node scripts/corpus.js writes it', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../docs/formats.md'), 'utf8');
+  const [, table = ''] = /\n\| format \| files \|.*\n\|[-:|]+\n((?:\|.*\n)+)/.exec(docs) ?? [];
+  const rows = table
+    .trim()
+    .split('\n')
+    .map(row => row.slice(2, -2).split(' | '));
+  expect(rows.map(cells => [cells[0], cells.slice(6).join(' | ').trim()])).toEqual(
+    formats.map(({ id, lost }) => [id, lost ?? '']),
+  );
+});
