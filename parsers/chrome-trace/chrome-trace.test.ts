@@ -76,6 +76,14 @@ describe('trace events', () => {
     expect(started.slice(0, 13)).toBe('2026-11-23T10');
   });
 
+  it('are reported if no clock shows their time', () => {
+    const event = (ts: string) => `{"name":"a","ph":"X","ts":${ts},"dur":2,"pid":1,"tid":1}`;
+    const text = `[${[event('1'), event('1e30'), event('5')].join(',\n')}]`;
+    const recorder = readAll(chromeTrace, ascii(text));
+    expect(recorder.events.map(({ ts }) => ts)).toEqual([0, null, 4000]);
+    expect(recorder.problems.map(({ code, line }) => [code, line])).toEqual([['time-out-of-range', 2]]);
+  });
+
   it('are read without an end of their list or of their slices', async () => {
     const recorder = await read('by-hand.json');
     const slice = (name: string) =>

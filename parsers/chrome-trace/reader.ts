@@ -117,6 +117,15 @@ export class TraceReader implements Reader, JsonSink {
   private take(event: JsonObject, at: Position): boolean {
     const phase = textOf(event.ph);
     if (phase === 'M') return true;
+    if (typeof event.ts === 'number' && Number.isNaN(this.at(microseconds(event.ts))))
+      this.out.problem({
+        code: 'time-out-of-range',
+        severity: 'warning',
+        line: at.line,
+        offset: at.offset,
+        message:
+          'A time that no clock shows, or that is more than 104 days from the first: the event was read without it.',
+      });
     if (phase === 'X') return this.slice(event, microseconds(event.dur), at);
     if (phase === 'B') return this.begin(this.slices, threadKey(event), event, at);
     if (phase === 'E') return this.close(this.slices.close(threadKey(event), null), event);

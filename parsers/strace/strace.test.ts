@@ -34,6 +34,13 @@ describe('strace', () => {
     expect(counts).toEqual({ used: 3, blank: 0, skipped: 0 });
   });
 
+  it('reports times that no clock shows', () => {
+    const line = (time: string) => `1 ${time}.000001 close(3) = 0 <0.000011>\n`;
+    const { events, problems } = read(line('1700000000') + line('1'.repeat(26)) + line('1700000002'));
+    expect(events.map(({ ts }) => ts)).toEqual([0, null, 2e9]);
+    expect(problems.map(({ code, line }) => [code, line])).toEqual([['time-out-of-range', 2]]);
+  });
+
   it('counts relative times from the ends of calls if a call would begin within the one before', () => {
     const { events, problems } = read(
       '     0.000000 read(9, "x", 1)           = 1 <0.000011>\n' +
