@@ -9,7 +9,7 @@ export interface DstatColumn {
 
 /** Patterns of groups, with the object and the unit of their values; a capturing group is the instance. */
 const groups: readonly (readonly [RegExp, string, string | null])[] = [
-  [/^(total) cpu usage$/, 'cpu', '%'],
+  [/^(total)(?: cpu)? usage$/, 'cpu', '%'],
   [/^cpu(\d+) usage$/, 'cpu', '%'],
   [/^dsk\/(.+)$/, 'disk', 'B/s'],
   [/^io\/(.+)$/, 'disk requests', '/s'],

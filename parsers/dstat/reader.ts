@@ -1,5 +1,5 @@
 /**
- * `dstat --output` and pcp-dstat: a preamble, two lines of titles (groups, then columns), then a line per sample.
+ * `dstat --output` and pcp-dstat (for their terminal, see `terminal.ts`): a preamble, two lines of titles (groups, then columns), then a line per sample.
  *
  *     "Host:","web1",,,,"User:","root"
  *     "Cmdline:","dstat -tc --output x.csv 1",,,,"Date:","21 Nov 2026 19:09:40 UTC"
@@ -13,10 +13,11 @@ import type { YearFrom, ZoneFrom } from '../clock.ts';
 import { abbreviationOffset, daysFromCivil, monthNumber, offsetText, parseOffset } from '../kit/civil.ts';
 import { cellsOf } from '../kit/csv.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
+import { withoutEscapes } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
-import { number } from '../kit/metrics/values.ts';
 import { PacedClock, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 import { columnOf, type DstatColumn } from './columns.ts';
+import { isGroups, Screen } from './terminal.ts';
 
 export class DstatReader extends TextReader {
   private groups: readonly string[] | null = null;
@@ -30,8 +31,12 @@ export class DstatReader extends TextReader {
   private wall: WallClock | null = null;
   private paced: PacedClock | null = null;
   private rows = 0;
+  /** Line of groups, whose titles are on the next line. */
+  private groupLine: string | null = null;
+  private screen: Screen | null = null;
 
-  protected read(line: string): Verdict {
+  protected read(raw: string): Verdict {
+    const line = withoutEscapes(raw).trimEnd();
     if (/^"?(?:pcp-)?dstat [\d.]+ csv output"?/i.test(line)) {
       this.groups = this.columns = null;
       this.firstSinceBoot = /^"?dstat/i.test(line);
@@ -39,6 +44,16 @@ export class DstatReader extends TextReader {
       return 'used';
     }
     if (line.startsWith('"Author:"')) return 'used';
+    if (isGroups(line)) {
+      this.groupLine = line;
+      return 'used';
+    }
+    if (this.groupLine !== null) return this.screenTitles(this.groupLine, line);
+    if (this.screen !== null) {
+      const cells = this.screen.cells(line);
+      return cells === null ? this.unknown() : this.sample(cells);
+    }
+    if (/^You did not select any stats/.test(line)) return 'used';
     const cells = cellsOf(line);
     if (cells[0] === 'Host:' || cells[0] === 'Cmdline:') return this.preamble(cells);
     // Titles are quoted, and may be numbers (of interrupts); values are not.
@@ -61,6 +76,18 @@ export class DstatReader extends TextReader {
     if (sure !== null) this.zone = { name: zone!, from: 'stated' };
     else if (likely !== null) this.zone = { name: offsetText(likely), from: 'abbreviation' };
     return 'used';
+  }
+
+  /** Titles are printed again for each screen. */
+  private screenTitles(groupLine: string, titleLine: string): Verdict {
+    this.groupLine = null;
+    if (this.screen?.titleLine === titleLine) return 'used';
+    this.screen = new Screen(groupLine, titleLine);
+    // pcp-dstat, whose first sample is not since boot, names the group otherwise.
+    this.firstSinceBoot = !this.screen.groups.includes('total usage');
+    this.groups = this.screen.groups;
+    this.columns = null;
+    return this.titles(this.screen.titles);
   }
 
   private titles(cells: readonly string[]): Verdict {
@@ -95,7 +122,8 @@ export class DstatReader extends TextReader {
     const at = { ts, row: this.rows, sinceBoot: this.firstSinceBoot && this.rows === 0 };
     this.rows++;
     for (const [index, column] of columns.entries()) {
-      if (typeof column !== 'string') this.tables[index]?.write(column.instance, [number(cells[index]!)], at);
+      if (typeof column === 'string') continue;
+      this.tables[index]?.write(column.instance, [this.value(cells[index]!, column.counter.unit)], at);
     }
     return 'used';
   }
