@@ -138,6 +138,8 @@ export function parseUntimed(line: string): Untimed | null {
     );
   if (match === null) return null;
   const [, task = '', period, rest = ''] = match;
+  // A time of too many digits is no event.
+  if (/^\d+\.\d+:/.test(rest)) return null;
   const event = parseEvent(rest);
   if (event === null) return null;
   return {

@@ -85,6 +85,17 @@ describe('headers', () => {
     expect(recorder.problemCounts()).toEqual({ 'time-out-of-range': 1 });
   });
 
+  it('takes a time of too many digits for no event', () => {
+    const recorder = read(
+      `a 1 5.0: e:\n${frame}\na 1 ${'1'.repeat(25)}.0: e:\n${frame}\na 1 6.0: e:\n${frame}`,
+    );
+    expect(recorder.samples.map(({ ts, kind }) => [ts, kind])).toEqual([
+      [0, 'e'],
+      [1e9, 'e'],
+    ]);
+    expect(recorder.problems.map(({ line }) => line)).toContain(4);
+  });
+
   it('distinguishes kinds that differ by modifier', () => {
     const recorder = read(
       `a 1 5.0: cycles:u:\n${frame}\na 1 5.1: cycles:k:\n${frame}\na 1 5.2: cycles:\n${frame}`,
