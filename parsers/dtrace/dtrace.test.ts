@@ -52,6 +52,74 @@ describe('aggregations of stacks', () => {
   });
 });
 
+describe('what stands beside a stack', () => {
+  const stack = (key: string, count: number) =>
+    `${key}\n              libc.so.1\`__open+0x7\n              ls\`main+0x10\n                ${count}\n`;
+
+  it.each(['/etc/passwd', '../a.conf', '0xfffffe00', '10.0.0.1', 'unix`read'])(
+    'is no process, but a root of the stack: %s',
+    key => {
+      const { samples, problems } = readText(stack(`  ${key}`, 2));
+      expect(samples.map(({ thread, stack }) => [thread, stack])).toEqual([[null, `${key};main;__open`]]);
+      expect(problems).toEqual([]);
+    },
+  );
+
+  it('is a title if it ends with a colon, and is then part of the kind', () => {
+    const text = `Kernel:\n${stack('', 5)}${stack('', 9)}\nUser:\n${stack('', 2)}`;
+    const { samples } = readText(text);
+    expect(samples.map(({ kind, weight, thread }) => [kind, weight, thread])).toEqual([
+      ['dtrace stack (Kernel)', 5, null],
+      ['dtrace stack (Kernel)', 9, null],
+      ['dtrace stack (User)', 2, null],
+    ]);
+  });
+
+  it('is a message if a blank line is between them', () => {
+    const { samples, events } = readText(`=== stacks ===\n${stack('', 5)}`);
+    expect(samples.map(({ kind, thread }) => [kind, thread])).toEqual([['dtrace stack', null]]);
+    expect(events.map(({ kind, message }) => [kind, message])).toEqual([['printf', '=== stacks ===']]);
+  });
+});
+
+it.each(['#', '[root@db1 ~]#', 'root@db1:~#', 'bash-3.2$', 'solaris#'])(
+  'a session with the prompt %s has no events of its prompts',
+  prompt => {
+    const recorder = readText(
+      `${prompt} dtrace -n 'syscall:::entry { @[execname] = count(); }'\n` +
+        `dtrace: description 'syscall:::entry ' matched 233 probes\n^C\n\n` +
+        `  sshd                                                              8\n${prompt} exit\n`,
+    );
+    expect(recorder.events).toEqual([]);
+    expect(recorder.metrics.map(({ value }) => value)).toEqual([8]);
+  },
+);
+
+it('a text with a percentage is no prompt', () => {
+  const { events } = readText(`dtrace: script 'a.d' matched 2 probes\nidle% of all\n100% done\n`);
+  expect(events.map(({ message }) => message)).toEqual(['idle% of all', '100% done']);
+});
+
+it('a stack with its value is recognised whatever stands above it', () => {
+  const about = 'Taken on Tuesday\nMachine: db1\nContact: see the wiki\n'.repeat(5);
+  const text = `${about}\n              genunix\`read+0x10\n              unix\`syscall+0x3\n                5\n`;
+  expect(dtrace.sniff(ascii(text), 'x')).toBe('likely');
+});
+
+it('distributions that are printed again without a time are not mixed', () => {
+  const print = (count: number) =>
+    `\n  read\n           value  ------------- Distribution ------------- count\n` +
+    `               1 |                                         0\n` +
+    `               2 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ ${count}\n`;
+  const { rows } = readText(print(5) + print(7) + print(9));
+  const counted = (rows.get('histogram') ?? []).filter(({ count }) => count !== 0);
+  expect(counted.map(({ series, count }) => [(series as { counter: string }).counter, count])).toEqual([
+    ['distribution', 5],
+    ['distribution, print 2', 7],
+    ['distribution, print 3', 9],
+  ]);
+});
+
 describe('aggregations of numbers', () => {
   it('are one series per key, at each tick', () => {
     const recorder = read('aggregations.txt');

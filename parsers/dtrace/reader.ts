@@ -36,6 +36,10 @@ import { Tables } from './tables.ts';
 /** Maximum keys of a record that are held until its value comes. */
 const maxKeys = 16;
 const longestKey = 300;
+/** Maximum length of a title in the name of a kind. */
+const longestTitle = 64;
+/** Maximum number of distributions whose prints are counted. */
+const maxDistributions = 1 << 16;
 
 const datedTitles = /^(.*\S) {2,20}(\d{4} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)$/;
 
@@ -76,6 +80,8 @@ export class DtraceReader extends TextReader {
   /** Within the print: occurrences of each key, and the last value of a stack per kind. */
   private readonly occurrences = new Map<string, number>();
   private readonly lastOf = new Map<string, { value: number; aggregation: number }>();
+  /** Number of prints of each distribution that have no time. */
+  private readonly untimedPrints = new Map<string, number>();
   /** Title above the aggregations: `By value:`. */
   private title = '';
   private readonly sums = new Map<string, MetricTable>();
@@ -108,7 +114,11 @@ export class DtraceReader extends TextReader {
       if (this.histogram.add(line)) return 'used';
       this.endHistogram();
     }
-    if (this.stacks.add(line)) return this.used();
+    const isFirstFrame = this.stacks.depth === 0;
+    if (this.stacks.add(line)) {
+      if (isFirstFrame && this.keys.length > 0) this.titleAboveStack();
+      return 'used';
+    }
     if (this.stacks.depth > 0) {
       const value = numberAlone(line);
       if (!Number.isNaN(value)) {
@@ -128,7 +138,8 @@ export class DtraceReader extends TextReader {
   }
 
   protected override finish(): void {
-    if (this.histogram !== null) this.endHistogram();
+    // The end of the file stands for the blank line that follows each distribution.
+    this.separator();
     this.release();
     this.flow.close();
     this.clock.finish();
@@ -296,10 +307,12 @@ export class DtraceReader extends TextReader {
   private sample(value: number): void {
     const { bulk } = this;
     const keys = this.takeKeys();
-    const kind =
-      keys.length === 0
-        ? 'dtrace stack'
-        : `dtrace stack and ${keys.length === 1 ? 'key' : `${keys.length} keys`}`;
+    const words = [
+      'dtrace stack',
+      ...(keys.length > 0 ? [`and ${keys.length === 1 ? 'key' : `${keys.length} keys`}`] : []),
+      ...(this.title === '' ? [] : [`(${this.title.slice(0, longestTitle)})`]),
+    ];
+    const kind = words.join(' ');
     const { thread, roots } = this.ownerOf(keys);
     const stack = this.stacks.take(roots);
     this.releaseProbe();
@@ -340,7 +353,7 @@ export class DtraceReader extends TextReader {
     const numbers = words.filter(word => /^\d{1,9}$/.test(word));
     const isProcess =
       name.length === 1 && numbers.length <= 1 && words.length === name.length + numbers.length;
-    if (!isProcess || name[0]!.length > 30) return { thread: none, roots: words } as const;
+    if (!isProcess || !mayBeProcess(name[0]!)) return { thread: none, roots: words } as const;
     if (!this.hasReportedKeys) {
       this.hasReportedKeys = true;
       const message =
@@ -348,6 +361,13 @@ export class DtraceReader extends TextReader {
       this.problem('keys-as-process', 'notice', message);
     }
     return { thread: this.bulk.thread(this.bulk.string(name[0]!), idOf(numbers[0]), -1), roots: [] } as const;
+  }
+
+  /** A key stands directly above its stack: one that ends with a colon is a title, one above a blank line a message. */
+  private titleAboveStack(): void {
+    const { text } = this.keys.at(-1)!;
+    if (/[:,]$/.test(text)) this.takeTitle(text);
+    else if (this.wasBlank) this.giveKeysAsText();
   }
 
   private endHistogram(): void {
@@ -365,10 +385,11 @@ export class DtraceReader extends TextReader {
     if (this.occurrences.has(place) && this.wasBlank) this.nextPrint();
     const before = this.occurrences.get(place) ?? 0;
     this.occurrences.set(place, before + 1);
+    const object = this.title || this.tables.command || 'aggregation';
     const series = this.bulk.series({
-      object: this.title || this.tables.command || 'aggregation',
+      object,
       instance: key === '' ? null : key,
-      counter: numbered('distribution', before),
+      counter: this.printed(object, key, numbered('distribution', before)),
       unit: unitNamed(key) ?? unitNamed(this.title),
       host: null,
       cumulative: false,
@@ -384,6 +405,19 @@ export class DtraceReader extends TextReader {
           count,
         });
     }
+  }
+
+  /**
+   * Rows of a distribution are told apart by their time: without one, each print has a counter of its own, or its
+   * buckets would lie among those of the others.
+   */
+  private printed(object: string, key: string, counter: string): string {
+    if (!Number.isNaN(this.ts)) return counter;
+    const id = `${object}\n${key}\n${counter}`;
+    const earlier = this.untimedPrints.get(id) ?? 0;
+    if (this.untimedPrints.size >= maxDistributions) this.untimedPrints.clear();
+    this.untimedPrints.set(id, earlier + 1);
+    return earlier === 0 ? counter : `${counter}, print ${earlier + 1}`;
   }
 
   /** Scripts may sum negative values (`quantize(x, -1)`), and 64-bit sums are not exact as doubles. */
@@ -472,6 +506,10 @@ export class DtraceReader extends TextReader {
       this.release();
       return;
     }
+    this.takeTitle(text);
+  }
+
+  private takeTitle(text: string): void {
     this.title = text.replace(/(?<![:,\s])[:,\s]+$/, '').slice(0, longestKey);
     this.takeKeys();
     this.nextPrint();
@@ -487,6 +525,10 @@ export class DtraceReader extends TextReader {
   /** Gives held lines as what they are by themselves, because nothing that follows belongs to them. */
   private release(): void {
     this.releaseProbe();
+    this.giveKeysAsText();
+  }
+
+  private giveKeysAsText(): void {
     for (const { text, line, offset } of this.keys) {
       if (this.isTranscript) this.documentation(text, { line, offset });
       else this.events.write('printf', text, { line, offset });
@@ -543,3 +585,7 @@ export class DtraceReader extends TextReader {
 }
 
 const numbered = (name: string, at: number): string => (at === 0 ? name : `${name} ${at + 1}`);
+
+/** False for a path, an address, a number and a symbol, which are keys of other kinds. */
+const mayBeProcess = (name: string): boolean =>
+  name.length <= 30 && /[A-Za-z]/.test(name) && !/^(?:\.{0,2}\/|0x[0-9a-f]+$)|`/.test(name);

@@ -16,8 +16,12 @@ import { isToolTitles } from './tables.ts';
 
 const most = 2000;
 
-/** `# ./iosnoop -v`, `$ dtrace -n …`, `# foo.d`: a prompt and a command. */
-const prompt = /^ {0,8}[#$%] (?:\.\/|\/[\w/]{1,60}\/)?([a-z][\w-]{0,40})(?:\.[dk]?sh|\.d)?(?: .*)?$/;
+/**
+ * `# ./iosnoop -v`, `$ dtrace -n …`, `# foo.d`, `[root@db1 ~]# dtrace …`, `bash-3.2$ …`: a prompt and a command. `%` ends
+ * no prompt with a name: `idle% of` is text.
+ */
+const prompt =
+  /^ {0,8}(?:%|(?:\[?[A-Za-z][\w.-]{0,40}(?:@[\w.-]{1,60})?(?:[: ][\w~./-]{0,100})?\]?)?[#$]) (?:\.\/|\/[\w/]{1,60}\/)?([a-z][\w-]{0,40})(?:\.[dk]?sh|\.d)?(?: .*)?$/;
 
 /** The command after a prompt. */
 export const promptIn = (line: string): string | null => prompt.exec(line)?.[1] ?? null;
@@ -64,7 +68,7 @@ export function sniffDtrace(head: Uint8Array): Sniff {
   const frames = lines.filter(line => frame.test(line)).length;
   if (frames > 0 && frames >= lines.length / 4) return 'yes';
   if (lines.filter(isCall).length >= Math.max(1, lines.length / 2)) return 'yes';
-  if (lines.some(isToolTitles)) return 'likely';
+  if (lines.some(isToolTitles) || lines.some(isEndOfStack)) return 'likely';
   const prompts = lines.filter(line => scripts.test(line) || known.has(promptIn(line) ?? '')).length;
   if (prompts > 0) return 'likely';
   const nearlyAll = (candidates: readonly string[], holds: (line: string) => boolean) =>
@@ -74,6 +78,10 @@ export function sniffDtrace(head: Uint8Array): Sniff {
   const values = lines.filter(line => !line.endsWith(':') && !isMessage(line) && complaintIn(line) === null);
   return nearlyAll(values, line => defaultScalars(line) !== null) ? 'maybe' : 'no';
 }
+
+/** A frame with the value of its stack below it, whatever stands around them. */
+const isEndOfStack = (line: string, at: number, lines: readonly string[]): boolean =>
+  / {12}\d+$/.test(line) && !Number.isNaN(numberAlone(line)) && frame.test(lines[at - 1] ?? '');
 
 function isDistribution(line: string): boolean {
   return line.includes('- Distribution -') && TextHistogram.begin(line) !== null;
