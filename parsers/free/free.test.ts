@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
-import { valuesOf } from '../kit/metrics/metrics.testing.ts';
+import { timesOf, valuesOf } from '../kit/metrics/metrics.testing.ts';
 import { readAll } from '../kit/recorder.ts';
 import { free } from './format.ts';
 
@@ -67,5 +67,23 @@ describe('free', () => {
       'Mem:       7875684    4182140    3693544      32884     964828    1432812\n' +
       '-/+ buffers/cache:    1784500    6091184\n';
     expect(valuesOf(readAll(free, ascii(text))).get('memory free -/+ buffers/cache')).toEqual([6091184]);
+  });
+
+  it('reads the dates before its reports, and the titles of a locale', () => {
+    const report = (date: string, free: string) =>
+      `${date}\n              gesamt       benutzt     frei      gemns.  Puffer/Cache verfügbar\n` +
+      `Speicher:       15Gi        12Gi       ${free}       1,5Gi       3,0Gi       2,5Gi\n` +
+      'Auslager:      2,0Gi       1,0Gi       1,0Gi\n';
+    const text = `${report('2024-06-11 09:15:02', '313Mi')}${report('2024-06-11 09:15:12', '213Mi')}not a row\n              gesamt       benutzt     frei      gemns.  Puffer/Cache verfügbar\nconstructor: 1 2 3\n`;
+    const bytes = new TextEncoder().encode(text);
+    expect(free.sniff(bytes, '')).toBe('yes');
+    const recorder = readAll(free, bytes);
+    expect(timesOf(recorder)).toEqual(['2024-06-11T09:15:02', '2024-06-11T09:15:12']);
+    const values = valuesOf(recorder);
+    expect(values.get('memory free')).toEqual([313 * 1024, 213 * 1024]);
+    expect(values.get('memory shared')?.[0]).toBe(1.5 * 1024 ** 2);
+    expect(values.get('swap used')).toEqual([1024 ** 2, 1024 ** 2]);
+    expect(recorder.counts).toEqual({ used: 8, blank: 0, skipped: 3 });
+    expect(recorder.problemCounts()).toEqual({ 'unknown-line': 3 });
   });
 });
