@@ -48,7 +48,7 @@ export function clockSentence(clock: CaptureClock, captures: CaptureNames): stri
     sources[facts.source],
     facts.dateFrom && dates[facts.dateFrom],
     facts.yearFrom && years[facts.yearFrom],
-    facts.orderAssumed && 'month assumed to come before the day',
+    facts.orderAssumed && 'order of day and month assumed',
     facts.zoneFrom && zoneWords(facts.zoneFrom, clock.zone, nameOf(facts.zoneBy, captures)),
     startWords(clock, nameOf(facts.startBy, captures)),
     facts.shifted !== 0n && `${isPlaced(facts) ? 'moved' : 'shifted by hand'} by ${seconds(facts.shifted)}`,
