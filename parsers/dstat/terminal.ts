@@ -42,10 +42,7 @@ export class Screen {
       const end = start + text.length;
       const found = words(text);
       // Blanks in names are dashes as well, but a device may be named `dm-0`.
-      const name = groupLine
-        .slice(start, end)
-        .trim()
-        .replace(/^-+|-+$/g, '');
+      const name = /[^ -](?:.*[^ -])?/.exec(groupLine.slice(start, end))?.[0] ?? '';
       const group = name.includes('/') ? name : name.replaceAll('-', ' ');
       for (const title of found) {
         groups.push(group);
