@@ -1,21 +1,15 @@
 /** Reads records that are `key=value key="a text" …`. */
-import { KeyedColumns } from './columns.ts';
 import type { LogFormat } from './definition.ts';
-import { Levels } from './levels.ts';
 import type { Match } from './match.ts';
-import type { Draft, RecordReader } from './record.ts';
+import { PairLines } from './pair-lines.ts';
+import type { Draft } from './record.ts';
 import { Unescaped } from './unescape.ts';
 
-export class LogfmtReader implements RecordReader {
-  private readonly columns: KeyedColumns;
+export class LogfmtReader extends PairLines {
   private readonly unescaped = new Unescaped();
-  readonly heaviest: number;
-  /** Number of pairs found by the last parse, and whether the line was nothing but pairs. */
-  private pairs = 0;
 
   constructor(format: LogFormat) {
-    this.columns = new KeyedColumns(format.pairs!, new Levels(format.levels), format.units);
-    this.heaviest = format.specificity ?? 20;
+    super(format.pairs!, format);
   }
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
@@ -24,28 +18,11 @@ export class LogfmtReader implements RecordReader {
     return at > start && at + 1 < end && bytes[at] === 0x3d && bytes[at + 1] !== 0x3d;
   }
 
-  proves(bytes: Uint8Array, start: number, end: number, into: Match, draft: Draft): boolean {
-    if (!this.begins(bytes, start, end, into)) return false;
-    draft.clear();
-    this.parse(bytes, start, end, draft);
-    return this.pairs >= 3 && draft.time !== null;
-  }
-
-  weight(): number {
-    return this.heaviest;
-  }
-
-  read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
-    this.parse(bytes, start, end, draft);
-    draft.pairs = false;
-    return true;
-  }
-
-  private parse(bytes: Uint8Array, start: number, end: number, draft: Draft): void {
+  protected parse(bytes: Uint8Array, start: number, end: number, draft: Draft): number {
     const { columns, unescaped } = this;
     unescaped.clear();
     columns.begin(draft);
-    this.pairs = 0;
+    let pairs = 0;
     let at = start;
     while (at < end) {
       const byte = bytes[at]!;
@@ -73,9 +50,10 @@ export class LogfmtReader implements RecordReader {
         while (at < end && bytes[at] !== 0x20 && bytes[at] !== 0x0a) at++;
         if (key !== null) columns.value(key, bytes, valueStart, at, false, draft);
       }
-      this.pairs++;
+      pairs++;
     }
     columns.finish(draft);
+    return pairs;
   }
 }
 
