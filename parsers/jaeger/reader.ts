@@ -1,8 +1,14 @@
 import type { Output, Reader, Severity } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
-import { type BrokenJson, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import {
+  type BrokenJson,
+  brokenRecord,
+  type JsonPosition,
+  type JsonSink,
+  JsonStream,
+} from '../kit/json-stream.ts';
 import { isObject, type Json, type JsonObject, objectOf, textOf } from '../kit/json-values.ts';
-import { Resource } from '../otlp/resource.ts';
+import { Resource, Resources } from '../otlp/resource.ts';
 import { type Attributes, parseJson } from '../otlp/values.ts';
 import { depths, places } from './places.ts';
 import type { ProcessTexts } from './processes.ts';
@@ -12,9 +18,6 @@ import { tagsOf } from './tags.ts';
 /** Members beside traces, and beside their spans, that hold no records. */
 const besides: ReadonlySet<string> = new Set(['total', 'limit', 'offset', 'traceID']);
 
-/** Maximum number of cached resources. */
-const maxResources = 1 << 12;
-
 /** Tags of Jaeger's own clients for attributes of OpenTelemetry. */
 const names: Readonly<Record<string, string>> = { hostname: 'host.name', pid: 'process.pid' };
 
@@ -23,7 +26,7 @@ export class JaegerReader implements Reader, JsonSink {
   private readonly stream = new JsonStream(places, this);
   private readonly spans: Spans;
   private readonly unknown: Resource;
-  private readonly resources = new Map<string, Resource>();
+  private readonly resources: Resources;
   /** Processes of the trace that were read before its spans. */
   private readonly read = new Map<string, string>();
   private trace = -1;
@@ -34,6 +37,7 @@ export class JaegerReader implements Reader, JsonSink {
     private readonly out: Output,
     private readonly processes: ProcessTexts,
   ) {
+    this.resources = new Resources(out);
     this.unknown = new Resource(out, new Map());
     this.spans = new Spans(out, (code, at) =>
       this.problem(
@@ -111,13 +115,7 @@ export class JaegerReader implements Reader, JsonSink {
   }
 
   broken(code: BrokenJson, length: number, at: JsonPosition): void {
-    const what = {
-      'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
-      'value-too-long': `A record of ${length} bytes was skipped.`,
-      'value-too-deep': `A record of ${length} bytes was skipped, because it is nested too deeply.`,
-      'document-cut': `The document ends before it is closed; the last ${length} bytes, of an incomplete record, were left out.`,
-    };
-    this.problem(code, 'warning', what[code], at);
+    this.problem(code, 'warning', brokenRecord(code, length), at);
   }
 
   /** Errors of the answer, and warnings about a trace. */
@@ -136,25 +134,12 @@ export class JaegerReader implements Reader, JsonSink {
       this.read.get(id) ??
       this.processes.get(this.trace, id) ??
       (isObject(process) ? JSON.stringify(process) : undefined);
-    const found = text === undefined ? null : this.resource(text);
+    const found = text === undefined ? null : this.resources.of(text, () => attributesIn(text));
     if (found === null) {
       const message = 'A span names a process that its trace does not list; it was read without its service.';
       this.problem('unknown-process', 'warning', message, at);
     }
     return found ?? this.unknown;
-  }
-
-  /** null if the text is not an object. */
-  private resource(text: string): Resource | null {
-    const known = this.resources.get(text);
-    if (known !== undefined) return known;
-    const process = parseJson(text) ?? undefined;
-    if (!isObject(process)) return null;
-    const resource = new Resource(this.out, attributesOf(process));
-    if (this.resources.size === 0) this.out.about(resource.facts);
-    if (this.resources.size >= maxResources) this.resources.clear();
-    this.resources.set(text, resource);
-    return resource;
   }
 
   private problem(
@@ -168,7 +153,11 @@ export class JaegerReader implements Reader, JsonSink {
   }
 }
 
-function attributesOf({ serviceName, tags }: JsonObject): Attributes {
+/** Attributes of a process; null if the text is not an object. */
+function attributesIn(text: string): Attributes | null {
+  const process = parseJson(text) ?? undefined;
+  if (!isObject(process)) return null;
+  const { serviceName, tags } = process;
   const renamed = [...tagsOf(tags)].map(
     ([key, value]) => [Object.hasOwn(names, key) ? names[key]! : key, value] as const,
   );

@@ -32,6 +32,15 @@ export interface JsonSink {
 /** Reasons why text was skipped. */
 export type BrokenJson = 'not-json' | 'value-too-long' | 'value-too-deep' | 'document-cut';
 
+/** Says it of a document whose values are records. */
+export const brokenRecord = (code: BrokenJson, length: number): string =>
+  ({
+    'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
+    'value-too-long': `A record of ${length} bytes was skipped.`,
+    'value-too-deep': `A record of ${length} bytes was skipped, because it is nested too deeply.`,
+    'document-cut': `The document ends before it is closed; the last ${length} bytes, of an incomplete record, were left out.`,
+  })[code];
+
 /** Place of a value. */
 export interface JsonPosition {
   /** From 1. */

@@ -10,6 +10,7 @@ import {
 import { decode } from '../kit/bytes.ts';
 import {
   type BrokenJson,
+  brokenRecord,
   type JsonPlace,
   type JsonPosition,
   type JsonSink,
@@ -19,7 +20,7 @@ import { isObject, type JsonObject, objectOf, textOf } from '../kit/json-values.
 import { NanoClock } from './clock.ts';
 import { Metrics } from './metrics.ts';
 import { Records } from './records.ts';
-import { Resource } from './resource.ts';
+import { Resource, Resources } from './resource.ts';
 import { attributesOf, parseJson } from './values.ts';
 
 const scopesOf = (records: string): JsonPlace => ({ '[]': { [records]: {} } });
@@ -39,12 +40,6 @@ export const documents: JsonPlace = {
   resourceMetrics: metrics,
 };
 
-/**
- * Maximum number of cached resources, by their text: a document has one per service, and many documents have the same
- * ones.
- */
-const maxResources = 1 << 12;
-
 /** Depths of the containers of a resource, a scope and their records. */
 const depths = { document: 1, resource: 3, scope: 5, records: 6 } as const;
 
@@ -59,7 +54,7 @@ export class OtlpReader implements Reader, JsonSink {
   private readonly metrics: Metrics;
   private readonly unknown: Resource;
   private resource: Resource;
-  private readonly resources = new Map<string, Resource>();
+  private readonly resources: Resources;
   private scope: TextId | None = none;
   private of = '';
   /** Number of records since the resource, and the scope, began. */
@@ -73,6 +68,7 @@ export class OtlpReader implements Reader, JsonSink {
     this.clock = new NanoClock(out, head);
     this.records = new Records(out, this.clock);
     this.metrics = new Metrics(out, this.clock);
+    this.resources = new Resources(out);
     this.unknown = new Resource(out, new Map());
     this.resource = this.unknown;
   }
@@ -178,25 +174,12 @@ export class OtlpReader implements Reader, JsonSink {
   }
 
   broken(code: BrokenJson, length: number, at: JsonPosition): void {
-    const what = {
-      'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
-      'value-too-long': `A record of ${length} bytes was skipped.`,
-      'value-too-deep': `A record of ${length} bytes was skipped, because it is nested too deeply.`,
-      'document-cut': `The document ends before it is closed; the last ${length} bytes, of an incomplete record, were left out.`,
-    };
-    this.problem(code, 'warning', what[code], at);
+    this.problem(code, 'warning', brokenRecord(code, length), at);
   }
 
   private begin(resource: JsonObject, text: string, at: JsonPosition): void {
     if (this.sinceResource > 0) this.late('resource', at);
-    let known = this.resources.get(text);
-    if (known === undefined) {
-      known = new Resource(this.out, attributesOf(resource.attributes));
-      if (this.resources.size === 0) this.out.about(known.facts);
-      if (this.resources.size >= maxResources) this.resources.clear();
-      this.resources.set(text, known);
-    }
-    this.resource = known;
+    this.resource = this.resources.of(text, () => attributesOf(resource.attributes));
   }
 
   private take(record: JsonObject, at: JsonPosition): boolean {

@@ -64,3 +64,28 @@ export class Resource {
     };
   }
 }
+
+/** Maximum number of cached resources: a document has one per service, and many documents have the same ones. */
+const maxResources = 1 << 12;
+
+/** The resources of a capture by their text. The first one also describes the capture. */
+export class Resources {
+  private readonly known = new Map<string, Resource>();
+
+  constructor(private readonly out: Output) {}
+
+  /** @param attributes called for a text that is not cached; null if it is no resource */
+  of(text: string, attributes: () => Attributes): Resource;
+  of(text: string, attributes: () => Attributes | null): Resource | null;
+  of(text: string, attributes: () => Attributes | null): Resource | null {
+    const known = this.known.get(text);
+    if (known !== undefined) return known;
+    const found = attributes();
+    if (found === null) return null;
+    const resource = new Resource(this.out, found);
+    if (this.known.size === 0) this.out.about(resource.facts);
+    if (this.known.size >= maxResources) this.known.clear();
+    this.known.set(text, resource);
+    return resource;
+  }
+}
