@@ -70,8 +70,8 @@ export interface Clock {
   /** Left out if times have a year, or need none. */
   readonly yearFrom?: YearFrom;
   /**
-   * True if the file does not show whether day or month comes first in dates such as 05/06/2024: the month is assumed
-   * to.
+   * True if the file does not show whether day or month comes first in dates such as 05/06/2024, and one of them
+   * is assumed to.
    */
   readonly orderAssumed?: boolean;
   /** Source of the zone by which times were read. If left out: stated if there is a zone, else unknown. */

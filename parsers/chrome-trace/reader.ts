@@ -124,7 +124,7 @@ export class TraceReader implements Reader, JsonSink {
         line: at.line,
         offset: at.offset,
         message:
-          'A time that no clock shows, or that is more than 104 days from the first: the event was read without it.',
+          'A time is out of range, or more than 104 days from the first: the event was read without it.',
       });
     if (phase === 'X') return this.slice(event, microseconds(event.dur), at);
     if (phase === 'B') return this.begin(this.slices, threadKey(event), event, at);

@@ -1,5 +1,6 @@
 /**
- * `dstat --output` and pcp-dstat (for their terminal, see `terminal.ts`): a preamble, two lines of titles (groups, then columns), then a line per sample.
+ * `dstat --output` and pcp-dstat: a preamble, two lines of titles (groups, then columns), then a line per sample. What they
+ * print on a terminal is read by `terminal.ts`.
  *
  *     "Host:","web1",,,,"User:","root"
  *     "Cmdline:","dstat -tc --output x.csv 1",,,,"Date:","21 Nov 2026 19:09:40 UTC"

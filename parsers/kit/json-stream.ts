@@ -32,7 +32,7 @@ export interface JsonSink {
 /** Reasons why text was skipped. */
 export type BrokenJson = 'not-json' | 'value-too-long' | 'value-too-deep' | 'document-cut';
 
-/** Says it of a document whose values are records. */
+/** The sentence about it, for documents whose values are records. */
 export const brokenRecord = (code: BrokenJson, length: number): string =>
   ({
     'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,

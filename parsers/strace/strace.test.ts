@@ -34,7 +34,7 @@ describe('strace', () => {
     expect(counts).toEqual({ used: 3, blank: 0, skipped: 0 });
   });
 
-  it('reports times that no clock shows', () => {
+  it('reports times that are out of range', () => {
     const line = (time: string) => `1 ${time}.000001 close(3) = 0 <0.000011>\n`;
     const { events, problems } = read(line('1700000000') + line('1'.repeat(26)) + line('1700000002'));
     expect(events.map(({ ts }) => ts)).toEqual([0, null, 2e9]);

@@ -76,8 +76,8 @@ export async function importInto(
 }
 
 /**
- * Limits of small files that are stored together. A killed process loses those of this time. Of this many bytes nothing
- * is handed to DuckDB before all is, so that files can be stored one by one if they cannot be stored together.
+ * Limits of small files that are stored together. A killed process loses the files of the last `ms`. DuckDB gets no row
+ * of so few bytes before all files have landed, so that each file can still be stored alone if not all can together.
  */
 const maxTogether = { files: 64, bytes: 1 << 20, ms: 250 };
 

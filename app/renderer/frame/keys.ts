@@ -4,7 +4,7 @@ import type { CommandId } from '../../commands.ts';
 export interface Command {
   readonly id: CommandId;
   readonly title: string;
-  /** What a user who knows the window calls it, if not by its title. */
+  /** Name in the palette if it is not the title: `Moved` for *Show moved*. */
   readonly name?: string;
   /**
    * As `KeyboardEvent.key`, with `Ctrl+` for Ctrl or Command, or `Alt+`. A sequence of two keys has a space between them:

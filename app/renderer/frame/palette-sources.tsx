@@ -19,7 +19,7 @@ import { type Command, writtenKeys } from './keys.ts';
 export interface Found {
   /** Unique in the palette. */
   readonly key: string;
-  /** What it is called: typed whole, it is the first of all. */
+  /** If exactly this is typed, the result is the first of all. */
   readonly name?: string | undefined;
   run(): void;
   readonly shown: ReactNode;
@@ -61,7 +61,7 @@ export function useFound(
   };
 }
 
-/** Moves what is called exactly as was typed in front: `Moved` is the view, not each function with "moved" in its name. */
+/** Puts results first whose name is exactly what was typed: `Moved` is the view, not a function with "moved" in its name. */
 export function namesakesFirst(sections: readonly Section[], query: string): readonly Section[] {
   const isNamesake = ({ name }: Found) => name?.toLowerCase() === query.toLowerCase();
   return trueFirst(

@@ -169,7 +169,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
       this.problem(
         'time-out-of-range',
         'warning',
-        'A time that no clock shows, or that is of another kind than the first: the line was read without it.',
+        'A time is out of range, or of another kind than the first: the line was read without it.',
       );
     if (this.clock.countsFromEnds && !countsFromEnds)
       this.problem(
