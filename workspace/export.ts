@@ -1,5 +1,4 @@
 /** Writes the tables of a workspace as files for other tools: one Parquet or Arrow file per table. */
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,7 +23,7 @@ import {
 import { type Column, type TableName, tables } from '../parsers/tables.ts';
 import type { DatabaseFile } from './database/database-file.ts';
 import { interruptible } from './database/interrupt.ts';
-import type { Outputs } from './database/outputs.ts';
+import { type Outputs, withFile } from './database/outputs.ts';
 import { type Cancel, type Columns, nullWide, type Query } from './query.ts';
 import { type Pages, pageRows } from './store/packing.ts';
 import { packings } from './store/packings.ts';
@@ -84,18 +83,20 @@ export async function writeArrow(
     const schema = new Schema(
       sqlColumns(table).map(column => new Field(column.name, arrowType(column.type), true)),
     );
-    await outputs.write(file, async part => {
-      const writer = new RecordBatchFileWriter();
-      writer.reset(undefined, schema);
-      // Both are awaited: each ends when the other fails.
-      const [filled, stored] = await Promise.allSettled([
-        fill(writer, batches(query, table, schema, cancel)),
-        pipeline(Readable.from(writer), createWriteStream(part)),
-      ]);
-      // What stops the writer reaches the stream in an object of Arrow's, which is no error.
-      for (const outcome of [stored, filled])
-        if (outcome.status === 'rejected' && outcome.reason instanceof Error) throw outcome.reason;
-    });
+    await outputs.write(file, part =>
+      withFile(part, async into => {
+        const writer = new RecordBatchFileWriter();
+        writer.reset(undefined, schema);
+        // Both are awaited: each ends when the other fails.
+        const [filled, stored] = await Promise.allSettled([
+          fill(writer, batches(query, table, schema, cancel)),
+          pipeline(Readable.from(writer), into),
+        ]);
+        // What stops the writer reaches the stream in an object of Arrow's, which is no error.
+        for (const outcome of [stored, filled])
+          if (outcome.status === 'rejected' && outcome.reason instanceof Error) throw outcome.reason;
+      }),
+    );
     files.push(file);
   }
   return files;

@@ -1,15 +1,12 @@
 /** Rows of an answer as the bytes of a Parquet file. */
-import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { AnswerColumn, ColumnKind } from '../../analyzers/contract.ts';
 import { jsonToParquet, type ParquetColumn } from '../../workspace/store/parquet.ts';
 import type { AnswerPage } from '../contract.ts';
 import { sheetOf } from './sheet.ts';
-import { toText } from './text.ts';
+import { toText, writePieces } from './text.ts';
 
 const types: Readonly<Record<ColumnKind, ParquetColumn['type']>> = {
   text: 'VARCHAR',
@@ -26,7 +23,7 @@ export async function toParquet(answer: readonly AnswerColumn[], page: AnswerPag
   const folder = await mkdtemp(join(tmpdir(), 'aftertrace-'));
   try {
     const [json, parquet] = [join(folder, 'rows.json'), join(folder, 'rows.parquet')];
-    await pipeline(Readable.from(toText([sheetOf(answer, page)], 'json')), createWriteStream(json));
+    await writePieces(json, toText([sheetOf(answer, page)], 'json'));
     const columns = answer.map(({ name, kind }) => ({ name, type: types[kind] }));
     await jsonToParquet(json, columns, parquet);
     return await readFile(parquet);

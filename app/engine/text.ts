@@ -9,9 +9,9 @@
  * formula, and texts of captures are untrusted. Such texts (never numbers) get a leading apostrophe, as OWASP
  * advises ("CSV Injection"). JSON and Arrow carry every text unchanged.
  */
-import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { withFile } from '../../workspace/database/outputs.ts';
 import type { Cell, Sheet } from './sheet.ts';
 
 export type TextForm = 'json' | 'csv' | 'tsv';
@@ -39,9 +39,9 @@ export async function* toText(
 export function writePieces(
   path: string,
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
-  return pipeline(Readable.from(pieces), createWriteStream(path), { signal });
+  return withFile(path, into => pipeline(Readable.from(pieces), into, { signal }));
 }
 
 /** @param before number of rows already written */

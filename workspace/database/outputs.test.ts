@@ -13,9 +13,11 @@ import {
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
-import { withOutputs, writeOutput } from './outputs.ts';
+import { withFile, withOutputs, writeOutput } from './outputs.ts';
 
 let folder: string;
 const file = (name: string) => join(folder, name);
@@ -34,6 +36,21 @@ describe('an output', () => {
     expect(text('a.csv')).toBe('hello');
     expect(statSync(file('a.csv')).mode & 0o777).toBe(0o640);
     expect(readdirSync(folder)).toEqual(['a.csv']);
+  });
+
+  it('leaves nothing if its stream fails while the file is being opened', async () => {
+    for (let round = 0; round < 50; round++) {
+      const written = writeOutput(file('a.csv'), part =>
+        withFile(part, into => {
+          const source = new Readable({ read: () => undefined });
+          setImmediate(() => source.destroy(new Error('no more rows')));
+          return pipeline(source, into);
+        }),
+      );
+      await expect(written).rejects.toThrow('no more rows');
+    }
+    await new Promise(done => setImmediate(done));
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each(['fails', 'is cancelled'])('leaves the older file whole if it %s', async how => {

@@ -15,7 +15,9 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import { explained } from '../causes.ts';
 import { WorkspaceError } from '../errors.ts';
 import type { Cancel } from '../query.ts';
@@ -140,6 +142,19 @@ export async function withOutputs<T>(
     return result;
   } finally {
     outputs.discard();
+  }
+}
+
+/**
+ * Runs `work` with a stream into a new file, which is there before `work` begins and closed when it has ended. A stream that
+ * opens its file by itself may make it after its pipeline has failed, when what was written is already removed.
+ */
+export async function withFile<T>(path: string, work: (into: Writable) => Promise<T>): Promise<T> {
+  const file = await open(path, 'w');
+  try {
+    return await work(file.createWriteStream());
+  } finally {
+    await file.close();
   }
 }
 
