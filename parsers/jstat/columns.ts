@@ -15,7 +15,7 @@ const texts = /^(?:LGCC|GCC|FailedType|FailedMethod|Method|Type|Size|Timestamp|V
  * to.
  */
 export function titlesOf(words: readonly string[]): readonly string[] | null {
-  if (words.length < 3) return null;
+  if (words.length < 3 || /^[\d-]/.test(words[0]!)) return null;
   const titles = words.map((word, at) => (word === 'Bytes' ? `${words[at - 1] ?? ''} Bytes` : word));
   const known = titles.filter(
     title => kindOf(title) !== null || title === 'THREAD' || title === 'TT' || title === 'MTT',

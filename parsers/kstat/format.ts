@@ -1,10 +1,8 @@
 import type { Format } from '../contract.ts';
-import { MomentClock } from '../kit/metrics/moment-clock.ts';
-import { readMoment } from '../kit/metrics/moments.ts';
+import { ReportTimes } from '../kit/metrics/report-times.ts';
 import { type MetricTable, MetricTables } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
-import { PacedClock } from '../kit/metrics/wall-clock.ts';
 import { entry, kstatEntry } from './entry.ts';
 import { kstatMeanings } from './meanings.ts';
 
@@ -19,20 +17,15 @@ const states =
   /^(?:crtime|snaptime|class|.*_time_max|ifspeed|link_\w+|r?cnt|wcnt|.*mtu|pagesize|physmem|.*free.*|.*avail.*)$/;
 
 class KstatReader extends TextReader {
-  private readonly clock = new MomentClock(this.out, this.options, 'report-times');
-  private paced: PacedClock | null = null;
-  private ts: number | null = null;
+  private readonly times = new ReportTimes(this.out, this.options);
   private readonly tables = new MetricTables(this.out);
   /** The first entry. When it comes again, the next sample begins. */
   private first: string | null = null;
-  private row = 0;
 
   protected read(line: string): Verdict {
-    const moment = readMoment(line, this.options.modified);
-    if (moment !== null) {
-      if (this.first !== null) this.row++;
+    if (this.times.read(line)) {
+      if (this.first !== null) this.times.next();
       this.first = null;
-      this.ts = this.clock.at(moment);
       return 'used';
     }
     const match = entry.exec(line);
@@ -46,7 +39,7 @@ class KstatReader extends TextReader {
       string,
     ];
     const id = line.slice(0, line.indexOf('\t'));
-    if (id === this.first) this.row++;
+    if (id === this.first) this.times.next();
     this.first ??= id;
     const value = number(text);
     // States and descriptions are texts.
@@ -54,22 +47,13 @@ class KstatReader extends TextReader {
     const isDuration = durations.test(statistic);
     const isCount = !states.test(statistic) && Number.isInteger(value);
     const cumulative = counting.test(module) && (isDuration || isCount);
-    this.table(module, statistic, isDuration ? 's' : null, cumulative).write(`${instance}:${name}`, [value], {
-      ts: this.time(),
-      row: this.row,
-      sinceBoot: false,
-    });
+    const table = this.table(module, statistic, isDuration ? 's' : null, cumulative);
+    table.write(`${instance}:${name}`, [value], this.times.moment);
     return 'used';
   }
 
   private table(object: string, counter: string, unit: string | null, cumulative: boolean): MetricTable {
     return this.tables.of(`${object}:${counter}`, object, () => [{ counter, unit, cumulative }]);
-  }
-
-  private time(): number {
-    if (this.ts !== null) return this.ts;
-    this.paced ??= new PacedClock(this.out, this.options);
-    return this.paced.at(this.row);
   }
 }
 

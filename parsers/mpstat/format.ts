@@ -3,7 +3,7 @@ import { sysstatHead } from '../families/sysstat/sniff.ts';
 import { isSolaris, mpstatEntry } from './entry.ts';
 import { LinuxMpstat } from './linux.ts';
 import { mpstatMeanings } from './meanings.ts';
-import { SolarisMpstat } from './solaris.ts';
+import { solarisMpstat } from './solaris.ts';
 
 export const mpstat: Format = {
   ...mpstatEntry,
@@ -11,6 +11,6 @@ export const mpstat: Format = {
   open(out: Output, options: Options): Reader {
     const { rows } = sysstatHead(options.head);
     const solaris = rows[0] !== undefined && isSolaris(rows[0]);
-    return solaris ? new SolarisMpstat(out, options) : new LinuxMpstat(out, options);
+    return solaris ? solarisMpstat(out, options) : new LinuxMpstat(out, options);
   },
 };

@@ -13,10 +13,11 @@
  */
 import { collectorRun, isOfCollector } from '../kit/metrics/collector.ts';
 import { clockOf, type ReadMoment } from '../kit/metrics/moments.ts';
-import { ProcessTable } from '../kit/metrics/process-table.ts';
+import { processTable } from '../kit/metrics/process-table.ts';
 import { type Counter, MetricTable, MetricTables, type Moment } from '../kit/metrics/series.ts';
 import { withoutEscapes, words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { OpenTable } from '../kit/metrics/titled-tables.ts';
 import { number, quantity } from '../kit/metrics/values.ts';
 import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 
@@ -24,6 +25,10 @@ const loads: readonly Counter[] = ['1', '5', '15'].map(minutes => ({
   counter: `load average ${minutes}`,
   unit: null,
 }));
+
+const processes = processTable(titles =>
+  titles.includes('PID') && titles.includes('COMMAND') ? titles : null,
+);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's escapes begin with a control character
 const home = /\u001b\[(?:1;1)?H(?:\u001b\[[02]?J)?/;
@@ -35,7 +40,7 @@ export class TopReader extends TextReader {
   private readonly load = new MetricTable(this.out, null, 'scheduler', loads);
   private readonly lists = new MetricTables(this.out);
   private readonly users = new MetricTable(this.out, null, 'system', [{ counter: 'users', unit: 'count' }]);
-  private processes: ProcessTable | null = null;
+  private processes: OpenTable | null = null;
   private at: Moment = { ts: Number.NaN, row: -1, sinceBoot: false };
 
   protected read(raw: string): Verdict {
@@ -63,10 +68,16 @@ export class TopReader extends TextReader {
         line,
       );
     if (list !== null) return this.list(list[1]!.trim(), list[2]!);
-    const titles = words(line);
-    if (titles.includes('PID') && titles.includes('COMMAND')) return this.titles(titles);
-    if (this.processes?.write(line, this.at)) return 'used';
-    return this.unknown();
+    const split = words(line);
+    const titles = processes.titles(split, line);
+    if (titles !== null) {
+      this.processes = new OpenTable(this.lists, processes, titles);
+      return 'used';
+    }
+    const row = this.processes?.row(split, line) ?? null;
+    if (row === null) return this.unknown();
+    this.processes?.write(row, this.at);
+    return 'used';
   }
 
   private head(text: string): Verdict {
@@ -92,11 +103,6 @@ export class TopReader extends TextReader {
     if (Number.isNaN(this.run.first)) this.run.first = secondsOfDay;
     const since = (secondsOfDay - this.run.first + 86_400) % 86_400;
     return this.clock.at(this.run.begin.seconds + since);
-  }
-
-  private titles(titles: readonly string[]): Verdict {
-    if (!this.processes?.has(titles)) this.processes = ProcessTable.of(this.out, titles);
-    return 'used';
   }
 
   /** `5.9 us,  5.9 sy,` (`5,9 us,  5,9 sy,`) or `3861332 total,  3446476 free,`: pairs of a number and a name. */

@@ -24,12 +24,8 @@ export const places: ReadonlySet<string> = new Set([
   'Time_Of_Day_Seconds',
 ]);
 
-export const isTitles = (line: string): boolean => {
-  const titles = words(line);
-  return (
-    titles.includes('Avg_MHz') && titles.includes('Busy%') && titles.every(title => !/^[\d.-]+$/.test(title))
-  );
-};
+export const isTitles = (titles: readonly string[]): boolean =>
+  titles.includes('Avg_MHz') && titles.includes('Busy%') && titles.every(title => !/^[\d.-]+$/.test(title));
 
 export const turbostatEntry: FormatEntry = {
   id: 'turbostat',
@@ -38,8 +34,11 @@ export const turbostatEntry: FormatEntry = {
   version: 1,
   sniff(head): Sniff {
     const lines = headLines(head, 100).filter(line => line.trim() !== '');
-    if (lines[0] !== undefined && isTitles(lines[0])) return 'yes';
-    return lines[0]?.startsWith('turbostat version ') && lines.some(isTitles) ? 'yes' : 'no';
+    if (lines[0] === undefined) return 'no';
+    if (isTitles(words(lines[0]))) return 'yes';
+    return lines[0].startsWith('turbostat version ') && lines.some(line => isTitles(words(line)))
+      ? 'yes'
+      : 'no';
   },
   load: async () => (await import('./format.ts')).turbostat,
 };

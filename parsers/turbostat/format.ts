@@ -1,91 +1,66 @@
-import type { Format, Options, Output } from '../contract.ts';
-import { type Counter, MetricTable } from '../kit/metrics/series.ts';
-import { words } from '../kit/metrics/text-lines.ts';
-import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
-import { PacedClock, WallClock } from '../kit/metrics/wall-clock.ts';
+import type { Format } from '../contract.ts';
+import type { Counter } from '../kit/metrics/series.ts';
+import type { Verdict } from '../kit/metrics/text-reader.ts';
+import { type TitledFormat, TitledReader, type TitledTable } from '../kit/metrics/titled-tables.ts';
+import { WallClock } from '../kit/metrics/wall-clock.ts';
 import { isTitles, places, turbostatEntry } from './entry.ts';
 
-class TurbostatReader extends TextReader {
-  private titles: readonly string[] = [];
-  private header = '';
-  private table: MetricTable | null = null;
-  private wall: WallClock | null = null;
-  private paced: PacedClock | null = null;
-  private row = -1;
-  private readonly seen = new Set<string>();
+const time = 'Time_Of_Day_Seconds';
 
-  constructor(out: Output, options: Options) {
-    super(out, options);
-  }
+const table: TitledTable<WallClock> = {
+  titles: words => (isTitles(words) ? words : null),
+  object: 'cpu',
+  counter: counterOf,
+  cells(words, titles, line) {
+    const cells = line.includes('\t') ? line.split('\t').map(cell => cell.trim()) : words;
+    return cells.length > titles.length || cells.length < 2 ? null : cells;
+  },
+  owner(row) {
+    const cpu = row.cell('CPU');
+    return cpu === '-' || cpu === '' ? 'all' : cpu;
+  },
+  sample: 'owner',
+};
 
-  protected read(line: string): Verdict {
-    if (isTitles(line)) return this.begin(line);
-    // What turbostat knows of the processor, before its first interval.
-    if (this.table === null) return 'used';
-    const cells = line.includes('\t') ? line.split('\t').map(cell => cell.trim()) : words(line);
-    if (cells.length > this.titles.length || cells.length < 2)
-      return this.unknown('A row that does not fit the titles was skipped.');
-    const cell = (title: string) => cells[this.titles.indexOf(title)] ?? '';
-    const cpu = cell('CPU');
-    const instance = cpu === '-' || cpu === '' ? 'all' : cpu;
-    if (this.seen.has(instance) || this.seen.size === 0) {
-      this.row++;
-      this.seen.clear();
-    }
-    this.seen.add(instance);
-    const values = this.titles.map((title, at) =>
-      places.has(title) || cells[at] === undefined ? Number.NaN : this.value(cells[at], null),
-    );
-    const ts = this.time(Number(cell('Time_Of_Day_Seconds') || Number.NaN));
-    this.table.write(instance, values, { ts, row: this.row, sinceBoot: false });
-    return 'used';
-  }
+const format: TitledFormat<WallClock> = {
+  clock: (out, options) =>
+    new WallClock(out, options, { domain: 'utc', zone: null, source: 'epoch-seconds', error: 1e3 }),
+  tables: [
+    {
+      ...table,
+      titles: words => (words.includes(time) && isTitles(words) ? words : null),
+      time(clock, row) {
+        const seconds = Number(row.cell(time) || Number.NaN);
+        return clock.at(Math.floor(seconds), Math.round((seconds % 1) * 1e6) * 1000);
+      },
+    },
+    table,
+  ],
+};
 
-  private begin(line: string): Verdict {
-    if (line === this.header) return 'used';
-    this.header = line;
-    this.titles = words(line);
-    this.table = new MetricTable(this.out, null, 'cpu', this.titles.map(counterOf));
-    return 'used';
-  }
-
-  private time(seconds: number): number {
-    if (Number.isNaN(seconds)) {
-      if (this.wall === null) this.paced ??= new PacedClock(this.out, this.options);
-      return this.paced?.at(this.row) ?? Number.NaN;
-    }
-    this.wall ??= new WallClock(this.out, this.options, {
-      domain: 'utc',
-      zone: null,
-      source: 'epoch-seconds',
-      error: 1e3,
-    });
-    return this.wall.at(Math.floor(seconds), Math.round((seconds % 1) * 1e6) * 1000);
-  }
-
-  protected override finish(): void {
-    this.wall?.finish();
+class TurbostatReader extends TitledReader<WallClock> {
+  /** What turbostat knows of the processor is printed before its first interval. */
+  protected override other(line: string): Verdict {
+    return this.hasTitles ? super.other(line) : 'used';
   }
 }
 
-/** The counter of a column; its unit is in its name. */
+/** The units that names of columns contain. */
+const units: readonly (readonly [name: RegExp, unit: string])[] = [
+  [/%/, '%'],
+  [/MHz$/, 'MHz'],
+  [/Tmp$/, '°C'],
+  [/Watt$/, 'W'],
+  [/_J$/, 'J'],
+];
+
 function counterOf(title: string): Counter | null {
-  if (places.has(title)) return null;
-  const unit = /%/.test(title)
-    ? '%'
-    : /MHz$/.test(title)
-      ? 'MHz'
-      : /Tmp$/.test(title)
-        ? '°C'
-        : /Watt$/.test(title)
-          ? 'W'
-          : /_J$/.test(title)
-            ? 'J'
-            : null;
-  return { counter: title, unit };
+  return places.has(title)
+    ? null
+    : { counter: title, unit: units.find(([name]) => name.test(title))?.[1] ?? null };
 }
 
 export const turbostat: Format = {
   ...turbostatEntry,
-  open: (out, options) => new TurbostatReader(out, options),
+  open: (out, options) => new TurbostatReader(out, options, format),
 };

@@ -23,6 +23,9 @@ const iso =
 const unixDate =
   /^(?:\p{L}+\.?,?\s+)?(\p{L}+\.?)\s+(\d{1,2}),?\s+(?:(\d{4})\s+)?(\d{1,2}:\d\d:\d\d)(\s+[AP]M)?(?:\s+([A-Z][A-Za-z]{1,4}|[+-]\d{4}))?(?:\s+(\d{4}))?$/u;
 
+/** What every date with a time contains: minutes and seconds, or seconds since 1970. Most lines do not. */
+const hasTime = /\d[:.]\d\d[:.]\d\d|[時时시]|^\s{0,200}\d{9,11}\s{0,200}$/u;
+
 /** Longest line that can be a date and a time, with its indentation. */
 const maxLength = 200;
 
@@ -31,7 +34,7 @@ const maxLength = 200;
  * 04:23:38 UTC 2026`, `November 21, 2026 04:23:38 AM UTC`, `2005 Jan 22 01:22:50`; null for other lines.
  */
 export function readMoment(line: string, modified: bigint | null): ReadMoment | null {
-  if (line.length > maxLength) return null;
+  if (line.length > maxLength || !hasTime.test(line)) return null;
   const text = line.trim();
   if (/^\d{9,11}$/.test(text))
     return { seconds: Number(text), nanos: 0, precision: 1e9, utc: true, ...certain };

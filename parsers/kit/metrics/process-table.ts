@@ -1,7 +1,8 @@
 /** Tables with one row per process, as top, ps and prstat print them. */
-import type { Output, Task } from '../../contract.ts';
-import { type Counter, MetricTable, type Moment, processTask } from './series.ts';
-import { words } from './text-lines.ts';
+import type { Task } from '../../contract.ts';
+import { type Counter, processTask } from './series.ts';
+import { words as split } from './text-lines.ts';
+import type { TitledTable } from './titled-tables.ts';
 import { quantity } from './values.ts';
 
 /**
@@ -39,69 +40,39 @@ const commands = ['COMMAND', 'CMD', 'ARGS', 'COMM', 'PROCESS/NLWP', 'PROCESS/LWP
 /** `lstart` of ps is a date of five words in one column. */
 const started = /\b[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\b/;
 
-/** The process that a row is about. */
-export interface ProcessRow {
-  readonly pid: string;
-  readonly command: string;
+/** Place of the column that names the process. */
+const commandIn = (titles: readonly string[]): number =>
+  titles.findLastIndex(title => commands.includes(title));
+
+/** Words beyond the number of columns belong to the command. */
+function processCells(words: readonly string[], titles: readonly string[], line: string): string[] | null {
+  const given = started.test(line) ? split(line.replace(started, date => date.replace(/ +/g, '_'))) : words;
+  const command = commandIn(titles);
+  const after = given.length - (titles.length - 1 - command);
+  if (given.length < titles.length - 1) return null;
+  const cells = [...given.slice(0, command), given.slice(command, after).join(' '), ...given.slice(after)];
+  return /^\d+$/.test(cells[titles.indexOf('PID')]!) ? cells : null;
 }
 
-export class ProcessTable {
-  readonly counters: readonly (Counter | null)[];
-  private readonly metrics: MetricTable;
-  private readonly pid: number;
-  private readonly command: number;
-
-  private constructor(
-    out: Output,
-    private readonly titles: readonly string[],
-    object: string,
-    private readonly task: (row: ProcessRow) => Task,
-  ) {
-    this.counters = titles.map(processCounter);
-    this.metrics = new MetricTable(out, null, object, this.counters);
-    this.pid = titles.indexOf('PID');
-    this.command = titles.findLastIndex(title => commands.includes(title));
-  }
-
-  /** The table with these titles; null if no column names the process. `task` makes the task of a row. */
-  static of(
-    out: Output,
-    titles: readonly string[],
-    object = 'process',
-    task = ({ pid, command }: ProcessRow): Task => processTask(command, pid),
-  ): ProcessTable | null {
-    const table = new ProcessTable(out, titles, object, task);
-    return table.pid < 0 || table.command < 0 ? null : table;
-  }
-
-  /** True if the table has these titles. */
-  has(titles: readonly string[]): boolean {
-    return titles.length === this.titles.length && titles.every((title, at) => title === this.titles[at]);
-  }
-
-  /**
-   * Writes a row; false if the line does not fit the titles. Words beyond the number of columns belong to the
-   * command.
-   */
-  write(line: string, at: Moment): boolean {
-    const cells = words(line.replace(started, date => date.replace(/ +/g, '_')));
-    const columnsAfter = this.titles.length - 1 - this.command;
-    if (cells.length < this.titles.length - 1) return false;
-    const command = cells.slice(this.command, cells.length - columnsAfter).join(' ');
-    const fittedCells = [
-      ...cells.slice(0, this.command),
-      command,
-      ...cells.slice(cells.length - columnsAfter),
-    ];
-    const pid = fittedCells[this.pid]!;
-    if (!/^\d+$/.test(pid)) return false;
-    const values = this.counters.map((counter, column) =>
-      counter === null ? Number.NaN : processValue(fittedCells[column]!, counter),
-    );
-    this.metrics.write(this.task({ pid, command }), values, at);
-    return true;
-  }
-}
+/**
+ * A list of processes, each a row.
+ *
+ * @param titles `PID` must be one of them, and one the process
+ * @param task makes the task of a row
+ */
+export const processTable = (
+  titles: TitledTable['titles'],
+  object: TitledTable['object'] = 'process',
+  task: (command: string, pid: string, titles: readonly string[]) => Task = processTask,
+): TitledTable => ({
+  titles,
+  object,
+  counter: processCounter,
+  cells: processCells,
+  value: processValue,
+  owner: ({ cells, titles }) => task(cells[commandIn(titles)]!, cells[titles.indexOf('PID')]!, titles),
+  sample: 'titles',
+});
 
 /** Parses processor time (`1:06.40`, `00:11`, `07:15:34`, `1-07:43:46`) to seconds; `NaN` for other texts. */
 export function seconds(text: string): number {

@@ -1,4 +1,4 @@
-/** Times of reports that a line with a date may precede, as in `while sleep 5; do date; df; done`. */
+/** Times of reports that a line with a date may precede, as in `while sleep 5; do date; df; done`; else they are numbered. */
 import type { Options, Output } from '../../contract.ts';
 import { MomentClock } from './moment-clock.ts';
 import type { Moment } from './series.ts';
@@ -19,7 +19,7 @@ export class ReportTimes {
 
   /** True if the line is the date of the next report. */
   read(line: string): boolean {
-    const ts = this.clock.read(line);
+    const ts = this.clock.read(line.replace(/^Date:\s*/, ''));
     if (ts === null) return false;
     this.ts = ts;
     return true;
@@ -28,10 +28,17 @@ export class ReportTimes {
   /** A report begins. */
   next(): void {
     this.row++;
-    if (this.ts === null) this.paced ??= new PacedClock(this.out, this.options);
+  }
+
+  /** Number of the report, from 0. */
+  get sample(): number {
+    // What comes before the first titles is the rest of a report.
+    if (this.row < 0) this.row = 0;
+    return this.row;
   }
 
   get moment(): Moment {
-    return { ts: this.ts ?? this.paced?.at(this.row) ?? Number.NaN, row: this.row, sinceBoot: false };
+    if (this.ts === null) this.paced ??= new PacedClock(this.out, this.options);
+    return { ts: this.ts ?? this.paced!.at(this.sample), row: this.sample, sinceBoot: false };
   }
 }

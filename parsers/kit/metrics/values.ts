@@ -20,6 +20,8 @@ export function number(text: string): number {
   return digits > 0 && points <= 1 ? finite(text) : Number.NaN;
 }
 
+export const isNumber = (text: string): boolean => !Number.isNaN(number(text));
+
 /** NaN in place of the infinity that too many digits give. */
 function finite(text: string): number {
   const value = Number(text);
