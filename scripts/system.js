@@ -60,13 +60,17 @@ export function installPackages(packages) {
     return false;
   }
   console.error(`Installing ${packages.join(', ')} …`);
+  /** Waits for another installation (a machine updates itself after its start) instead of failing. */
+  const patience = ['-o', 'DPkg::Lock::Timeout=300'];
   /** @param {readonly string[]} args */
   const apt = (...args) =>
-    spawnSync('apt-get', args, {
+    spawnSync('apt-get', [...patience, ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0;
-  if (apt('update', '-q') && apt('install', '-y', '-q', '--no-install-recommends', ...packages)) return true;
+  // Its failure does not matter if the lists are there, and says nothing that the installation would not say.
+  apt('update', '-q');
+  if (apt('install', '-y', '-q', '--no-install-recommends', ...packages)) return true;
   console.error(explainMissing(packages, 'The test of the window'));
   return false;
 }
