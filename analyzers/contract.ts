@@ -67,6 +67,8 @@ export interface AnswerColumn {
   /** Shown in the header: `samples`, `%`, `kB/s`. */
   readonly unit?: string;
   readonly refers?: Refers;
+  /** The amount that a picture draws, in an answer with several of which none is called `value`. */
+  readonly drawn?: true;
   readonly about: string;
 }
 

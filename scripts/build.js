@@ -51,6 +51,7 @@ export const products = {
       'app/cli',
       'app/report',
       'app/wording',
+      'app/pictures',
     ],
     outputs: ['build/app/cli.cjs', 'build/app/engine.cjs', 'build/app/worker.cjs'],
     make: async () => {
@@ -83,6 +84,7 @@ export const products = {
       'app/shell.ts',
       'app/renderer',
       'app/wording',
+      'app/pictures',
     ],
     outputs: ['build/renderer/index.html'],
     make: async () => (await import('./page.js')).buildPage(),

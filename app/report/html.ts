@@ -73,7 +73,7 @@ ${
 }
 
 function evidenceMarkup(model: ReportModel, evidence: Evidence, moments: readonly Range[]): Markup {
-  const drawn = draw(evidence, evidence.answer, model.zone, moments);
+  const drawn = draw(evidence, evidence.answer, model, moments);
   const { check, now } = evidence;
   const isStale = check !== null && check.result !== 'same';
   // If there is a drawing, its table is folded.

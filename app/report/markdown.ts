@@ -32,7 +32,7 @@ export function reportMarkdown(model: ReportModel, style: string): MarkdownRepor
     if (finding.marks.length > 0)
       lines.push('', `About ${plain(finding.marks.map(mark => markText(mark, model)).join(', '))}.`);
     for (const evidence of finding.evidence) {
-      const drawn = draw(evidence, evidence.answer, zone, momentsOf(finding));
+      const drawn = draw(evidence, evidence.answer, model, momentsOf(finding));
       if (drawn) {
         const name = `finding-${finding.id}-${evidence.id}.svg`;
         const svg = /<svg[\s\S]*<\/svg>/.exec(drawn.picture.text)?.[0] ?? '';

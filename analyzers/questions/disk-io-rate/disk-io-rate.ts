@@ -12,7 +12,13 @@ import { deviceNames, diskEvents, requests, withoutCompletion } from '../disk-io
 const columns: readonly AnswerColumn[] = [
   { name: 'device', kind: 'text', about: 'The disk, as the capture names it; on Linux major,minor.' },
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
-  { name: 'count', kind: 'integer', unit: 'requests', about: 'Requests that were issued in the bucket.' },
+  {
+    name: 'count',
+    kind: 'integer',
+    unit: 'requests',
+    drawn: true,
+    about: 'Requests that were issued in the bucket.',
+  },
   { name: 'bytes', kind: 'integer', unit: 'B', about: 'Sum of their sizes.' },
   { name: 'p50', kind: 'duration', about: 'Half of them took no longer; null if none has a completion.' },
   { name: 'p99', kind: 'duration', about: '99 of 100 took no longer.' },

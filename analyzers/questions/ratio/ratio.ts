@@ -12,7 +12,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'Time of the values; with buckets, the start of the bucket.' },
   { name: 'a', kind: 'number', about: 'Value of the first series.' },
   { name: 'b', kind: 'number', about: 'Value of the second series.' },
-  { name: 'ratio', kind: 'number', about: 'a / b; null if b is 0.' },
+  { name: 'ratio', kind: 'number', drawn: true, about: 'a / b; null if b is 0.' },
 ];
 
 /** Columns that name the pair of a row, by its first series. */

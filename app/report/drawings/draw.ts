@@ -1,5 +1,6 @@
 import type { Shape } from '../../../analyzers/contract.ts';
 import type { Evidence, StoredAnswer } from '../../../analyzers/findings/finding.ts';
+import type { ReportModel } from '../model.ts';
 import { bars } from './bars.ts';
 import { cells } from './cells.ts';
 import type { Drawing, Drawn, Range } from './drawn.ts';
@@ -27,9 +28,12 @@ const drawings: Readonly<Record<Shape, Drawing | null>> = {
 };
 
 /** @param marked time ranges that the finding marks, shaded */
-export const draw = (
+export function draw(
   { shape, question, params }: Pick<Evidence, 'shape' | 'question' | 'params'>,
   answer: StoredAnswer,
-  zone: string,
+  { zone, captures }: Pick<ReportModel, 'zone' | 'captures'>,
   marked: readonly Range[],
-): Drawn | null => drawings[shape]?.(answer, { label: question, params, zone, marked }) ?? null;
+): Drawn | null {
+  const captureName = (id: number) => captures.find(capture => capture.id === id)?.name ?? `capture ${id}`;
+  return drawings[shape]?.(answer, { label: question, params, zone, marked, captureName }) ?? null;
+}

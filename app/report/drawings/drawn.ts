@@ -20,6 +20,8 @@ export interface About {
   readonly zone: string;
   /** Time ranges that the finding marks, shaded. */
   readonly marked: readonly Range[];
+  /** Name of a capture by its id. */
+  captureName(id: number): string;
 }
 
 /** null if the answer has nothing that can be drawn: its table is shown instead. */

@@ -3,6 +3,7 @@ import { LegendComponent } from 'echarts/components';
 import { use } from 'echarts/core';
 import { type PointerEvent, useMemo, useState } from 'react';
 import type { Refers } from '../../../../analyzers/contract.ts';
+import type { LineGroup } from '../../../pictures/lines.ts';
 import type { PictureKind } from '../../../shell.ts';
 import { formatNumber } from '../../../wording/numbers.ts';
 import { timeTicks, valueAxis } from '../../../wording/ticks.ts';
@@ -18,7 +19,7 @@ import { useWidth } from '../../widgets/use-width.ts';
 import { saveChart } from '../save-chart.ts';
 import { SaveMenu } from '../save-menu.tsx';
 import { xmlCharacters } from '../save-picture.ts';
-import { type LineGroup, valueAt } from './line-groups.ts';
+import { valueAt } from './line-values.ts';
 
 use([LineChart, LegendComponent]);
 
@@ -50,8 +51,8 @@ export function LineGroupChart({ label, group, span, refers }: LineGroupChartPro
     useMemo(
       () =>
         lineColours(
-          group.lines.map(({ key }) => key),
-          key => (refers ? colours.of(refers, key) : null),
+          group.lines.map(({ name }) => name),
+          name => (refers ? colours.of(refers, name) : null),
         ),
       [group, refers, colours],
     ),
@@ -87,7 +88,7 @@ export function LineGroupChart({ label, group, span, refers }: LineGroupChartPro
   };
   const moment = pointer === null ? null : scale.time(pointer);
   return (
-    <figure className="line-group" aria-label={group.title || 'Chart'}>
+    <figure className="line-group" aria-label={group.title || group.unit || 'Chart'}>
       <figcaption>
         {group.title && <b>{group.title}</b>}
         <span className="muted">
@@ -124,13 +125,13 @@ function Legend({
   readonly moment: bigint | null;
 }) {
   return (
-    <ul className="legend" aria-label={`Legend of ${group.title || 'the chart'}`}>
+    <ul className="legend" aria-label={`Legend of ${group.title || group.unit || 'the chart'}`}>
       {group.lines.map((line, i) => {
         const value = moment === null ? Number.NaN : valueAt(line, moment);
         return (
-          <li key={line.key}>
+          <li key={line.id}>
             <span className="swatch" style={{ background: palette[i] }} />
-            {line.key || group.unit}
+            {line.name || group.unit}
             <span className="legend-value">{Number.isNaN(value) ? '' : formatNumber(value)}</span>
           </li>
         );
@@ -168,7 +169,7 @@ function lineOption(group: LineGroup, scale: TimeScale, zone: Zone, palette: rea
     },
     series: group.lines.map((line, i) => ({
       type: 'line',
-      name: xmlCharacters(line.key || group.unit),
+      name: xmlCharacters(line.name || group.unit),
       silent: true,
       connectNulls: false,
       showSymbol: line.times.length <= dotted,

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { lineColumns, lineGroups } from '../../../pictures/lines.ts';
 import { formatInteger } from '../../../wording/numbers.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -6,7 +7,8 @@ import { useTable } from '../../state/use-answer.ts';
 import type { Picture, PictureProps } from '../picture.ts';
 import { Table } from '../table.tsx';
 import { LineGroupChart } from './line-chart.tsx';
-import { extent, lineColumns, lineGroups, timeRoles, trackRoles } from './line-groups.ts';
+import { extent } from './line-values.ts';
+import { timeRoles, trackRoles } from './roles.ts';
 
 /** Further points are only in the table: a chart has a few thousand pixels. */
 const drawnRows = 100_000;
@@ -18,8 +20,11 @@ function Lines(props: PictureProps) {
   const scope = useStore(session.history.places, places => places.present.scope);
   const { table, answer, error } = useTable({ question, params, scope }, drawnRows);
   const cast = useMemo(() => answer && lineColumns(answer.head.columns), [answer]);
-  const groups = useMemo(() => (cast && table ? lineGroups(table, cast) : []), [table, cast]);
-  const refers = cast?.keys.length === 1 ? cast.keys[0]!.refers : undefined;
+  const groups = useMemo(
+    () => (cast && table ? lineGroups(table, cast, session.captureName) : []),
+    [table, cast, session],
+  );
+  const refers = cast?.names.length === 1 ? cast.names[0]!.refers : undefined;
   const span = useMemo(() => extent(groups), [groups]);
   // The table below shows the reason.
   if (error || !answer) return <Table {...props} />;
@@ -30,7 +35,7 @@ function Lines(props: PictureProps) {
       <section className="lines-charts" aria-label={`Charts of ${props.label}`}>
         {span &&
           groups.map(group => (
-            <LineGroupChart key={group.title} label={props.label} group={group} span={span} refers={refers} />
+            <LineGroupChart key={group.id} label={props.label} group={group} span={span} refers={refers} />
           ))}
         {timeless + undrawn > 0 && (
           <p className="hint">
