@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { opacities } from '../shapes/flame/palette.ts';
 import { categories as count } from '../state/colours.ts';
@@ -167,4 +167,56 @@ describe.each([
         }
     },
   );
+});
+
+/** Style sheets of the window. */
+const sheets = readdirSync(new URL('..', import.meta.url), { recursive: true })
+  .map(String)
+  .filter(path => path.endsWith('.css'))
+  .map(path => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''));
+
+interface Rule {
+  readonly selector: string;
+  /** Classes of its only element; `not` are those that it must not have. */
+  readonly classes: readonly string[];
+  readonly not: readonly string[];
+  readonly body: string;
+}
+
+/** Rules for one element, whose background can clash with the colour of text that another rule sets. */
+const rules: readonly Rule[] = sheets.flatMap(sheet =>
+  Array.from(sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)).flatMap(([, selectors, body]) =>
+    selectors!.split(',').flatMap(each => {
+      const selector = each.trim();
+      if (/[\s>+~]/.test(selector)) return [];
+      const not = Array.from(selector.matchAll(/:not\(\.([\w-]+)\)/g), ([, name]) => name!);
+      const rest = selector.replace(/:not\([^)]*\)/g, '');
+      return [
+        { selector, not, classes: Array.from(rest.matchAll(/\.([\w-]+)/g), ([, n]) => n!), body: body! },
+      ];
+    }),
+  ),
+);
+
+it('nothing under the pointer gets a background for which its text is not made', () => {
+  const variants = rules.filter(
+    ({ selector, body }) =>
+      /(?:^|[\s;])color:/.test(body) && /background/.test(body) && !selector.includes(':'),
+  );
+  expect(variants.map(({ selector }) => selector)).toContain('.button.is-primary');
+  const clashes = variants.flatMap(variant =>
+    rules
+      .filter(
+        ({ selector, body }) =>
+          selector.includes(':hover') && /background/.test(body) && !/(?:^|[\s;])color:/.test(body),
+      )
+      .filter(
+        ({ classes, not }) =>
+          classes.length < variant.classes.length &&
+          classes.every(name => variant.classes.includes(name)) &&
+          !not.some(name => variant.classes.includes(name)),
+      )
+      .map(({ selector }) => `${selector} over ${variant.selector}`),
+  );
+  expect(clashes).toEqual([]);
 });

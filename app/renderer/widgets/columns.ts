@@ -14,6 +14,8 @@ export interface ColumnChoice {
   readonly hidden?: readonly string[];
   /** Widths that differ from the default, px. */
   readonly widths?: Readonly<Record<string, number>>;
+  /** Width of what a cell shows beside its value, px. */
+  readonly beside?: Readonly<Record<string, number>>;
   /** Cells that show more than their value, by column; undefined for the value. */
   readonly cells?: Readonly<Record<string, (row: RowCells) => ReactNode>>;
 }
@@ -30,6 +32,8 @@ export interface GridColumn {
   readonly width: number;
   /** Width that the view requires, px; 0: measured from the cells. */
   readonly minWidth: number;
+  /** Width of what the cells show beside their values, px. */
+  readonly beside: number;
   /** True if the user set the width. */
   readonly isSet: boolean;
   readonly isNumeric: boolean;
@@ -80,7 +84,7 @@ const titles: Readonly<Record<string, string>> = {
 export function gridColumns(
   columns: readonly AnswerColumn[],
   layout: Layout,
-  { order = [], without = [], widths = {} }: ColumnChoice = {},
+  { order = [], without = [], widths = {}, beside = {} }: ColumnChoice = {},
 ): GridColumn[] {
   const rank = (name: string) => {
     const at = order.indexOf(name);
@@ -114,6 +118,7 @@ export function gridColumns(
           kind === 'percent' || kind === 'sparkline' ? kindWidth[kind] : 0,
           widths[name] ?? 0,
         ),
+        beside: beside[name] ?? 0,
         isSet: layout.widths[name] !== undefined,
         isNumeric: numeric,
       };

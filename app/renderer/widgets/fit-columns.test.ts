@@ -36,6 +36,15 @@ describe('fitColumns', () => {
     expect(widths[3]).toBe(144);
   });
 
+  it('never cuts a number, whatever stands beside it or the user has set', () => {
+    const beside = gridColumns(answer, { widths: {}, hidden: [] }, { beside: { self: 128 } });
+    expect(fitColumns(beside, new Map([...measured, ['self', 54]]), 700)[0]).toBeGreaterThanOrEqual(
+      54 + 128 + 20,
+    );
+    const set = gridColumns(answer, { widths: { self: 48 }, hidden: [] });
+    expect(fitColumns(set, new Map([...measured, ['self', 70]]), 700)[0]).toBeGreaterThanOrEqual(70 + 20);
+  });
+
   it('keeps names legible, and widths set by the user', () => {
     const set = gridColumns(answer, { widths: { function: 500 }, hidden: [] });
     expect(fitColumns(set, measured, 761)).toEqual([64, 84, 500, 113]);

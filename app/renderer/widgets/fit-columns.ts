@@ -50,11 +50,14 @@ function minOf({ minWidth, width }: GridColumn): number {
 }
 
 function naturalWidth(column: GridColumn, measured: number | undefined): number {
-  if (column.isSet) return column.width;
+  const isWhole = column.isNumeric || column.kind === 'time';
+  const by = isWhole ? step.numbers : step.words;
+  const cells = measured === undefined ? 0 : by * Math.ceil((measured + column.beside + around) / by);
+  // The user may cut texts, which end in an ellipsis, but no number: what is left of it would be another.
+  if (column.isSet)
+    return isWhole && column.kind !== 'percent' ? Math.max(column.width, cells) : column.width;
   const header = headerWidth(column);
-  if (measured === undefined) return Math.max(column.width, header);
-  const by = column.isNumeric || column.kind === 'time' ? step.numbers : step.words;
-  return Math.max(header, column.minWidth, by * Math.ceil((measured + around) / by));
+  return measured === undefined ? Math.max(column.width, header) : Math.max(header, column.minWidth, cells);
 }
 
 interface Words {

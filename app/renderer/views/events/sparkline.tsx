@@ -3,6 +3,8 @@ import { barPath } from './spark-path.ts';
 
 const width = 120;
 const height = 17;
+/** px of the picture and the gap before the number beside it. */
+export const sparklineRoom = width + 8;
 
 /** Counts over time as small bars, scaled to the largest count. */
 export function Sparkline({ counts, colour }: { counts: Float64Array; colour: string }) {

@@ -12,7 +12,7 @@ import { showTemplate } from './event-entries.ts';
 import { EventList } from './event-list.tsx';
 import { Level } from './level.tsx';
 import { countsByKey, sparkKey } from './spark-path.ts';
-import { Sparkline } from './sparkline.tsx';
+import { Sparkline, sparklineRoom } from './sparkline.tsx';
 import { useEventTime } from './time.ts';
 
 const steps = 48;
@@ -53,6 +53,7 @@ export function Templates() {
             order: ['count', 'level', 'template', 'first', 'last', 'captures', 'example'],
             hidden: ['last', 'example'],
             widths: { count: 184, level: 84, template: 240, first: time.width, last: time.width },
+            beside: { count: sparklineRoom },
           }}
           isMain
           draw={draw}
