@@ -64,6 +64,8 @@ export type ColumnKind =
 export interface AnswerColumn {
   readonly name: string;
   readonly kind: ColumnKind;
+  /** Heading, if it is not the name in words; empty if the unit says enough. */
+  readonly title?: string;
   /** Shown in the header: `samples`, `%`, `kB/s`. */
   readonly unit?: string;
   readonly refers?: Refers;

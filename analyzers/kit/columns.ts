@@ -21,6 +21,7 @@ export const tid: AnswerColumn = {
 };
 export const samples: AnswerColumn = {
   name: 'samples',
+  title: '',
   kind: 'integer',
   unit: 'samples',
   about: 'Samples in scope.',
@@ -45,25 +46,31 @@ export const self: AnswerColumn = {
 };
 export const total: AnswerColumn = {
   name: 'total',
+  title: '',
   kind: 'integer',
   unit: 'samples',
   about: 'Samples taken in it or in anything it called; each sample counts once.',
 };
 export const selfPercent: AnswerColumn = {
   name: 'self_percent',
+  title: 'self',
   kind: 'percent',
   unit: '%',
   about: 'Self as a share of all samples in scope.',
 };
 export const totalPercent: AnswerColumn = {
   name: 'total_percent',
+  title: 'total',
   kind: 'percent',
   unit: '%',
   about: 'Total as a share of all samples in scope.',
 };
 export const percent: AnswerColumn = {
   name: 'percent',
+  title: 'share',
   kind: 'percent',
   unit: '%',
   about: 'Share of all samples in scope, or of the amount that the question adds up.',
 };
+/** Beside `self` and `total`, of which it is the share of the second. */
+export const percentOfTotal: AnswerColumn = { ...percent, title: 'total' };

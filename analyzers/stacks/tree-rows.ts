@@ -20,7 +20,7 @@ export const treeColumns: readonly AnswerColumn[] = [
   column.module,
   column.self,
   column.total,
-  column.percent,
+  column.percentOfTotal,
   rowType,
   {
     name: 'node',

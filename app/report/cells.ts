@@ -2,7 +2,7 @@
 import type { AnswerColumn } from '../../analyzers/contract.ts';
 import type { StoredCell } from '../../analyzers/findings/finding.ts';
 import { isId } from '../../analyzers/kit/ids.ts';
-import { baseName, words } from '../wording/names.ts';
+import { baseName } from '../wording/names.ts';
 import { formatDuration, formatInteger, formatNumber, formatPercent } from '../wording/numbers.ts';
 import { formatClock } from '../wording/time.ts';
 
@@ -14,11 +14,6 @@ export function cellText(value: StoredCell, { kind, refers }: AnswerColumn, zone
   if (kind === 'percent') return formatPercent(value);
   if (kind === 'integer') return formatInteger(value);
   return kind === 'duration' ? formatDuration(value) : formatNumber(value);
-}
-
-export function columnTitle({ name, kind, unit }: AnswerColumn): string {
-  const unitText = kind === 'percent' ? '%' : unit;
-  return unitText ? `${words(name).replace(/ percent$/, '')}, ${unitText}` : words(name);
 }
 
 export const isNumeric = ({ kind }: AnswerColumn): boolean =>

@@ -1,10 +1,11 @@
 /** A report as Markdown, and its pictures as files beside it. */
 import { inMarkdown } from '../../analyzers/findings/embed.ts';
 import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
+import { headingOf, headingText } from '../pictures/headings.ts';
 import { count as counted, formatDuration, formatInteger } from '../wording/numbers.ts';
 import { formatClock, formatDate } from '../wording/time.ts';
 import { visible } from '../wording/visible.ts';
-import { cellText, columnTitle, isNumeric, maxShown, shownColumns } from './cells.ts';
+import { cellText, isNumeric, maxShown, shownColumns } from './cells.ts';
 import { draw } from './drawings/draw.ts';
 import type { ReportModel } from './model.ts';
 import { aboutTexts, askedText, fingerprintsText, markText, momentsOf } from './words.ts';
@@ -74,7 +75,7 @@ function tableLines(answer: StoredAnswer, zone: string): string[] {
   const rows = answer.rows.slice(0, maxShown);
   const left = answer.total - rows.length;
   return [
-    `| ${columns.map(({ column }) => plain(columnTitle(column))).join(' | ')} |`,
+    `| ${columns.map(({ column }) => plain(headingText(headingOf(column)))).join(' | ')} |`,
     `|${columns.map(({ column }) => (isNumeric(column) ? '--:' : '---')).join('|')}|`,
     ...rows.map(
       row =>

@@ -1,6 +1,7 @@
 import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
+import { headingOf, headingText } from '../pictures/headings.ts';
 import { count as counted, formatInteger } from '../wording/numbers.ts';
-import { cellText, columnTitle, isNumeric, maxShown, shownColumns } from './cells.ts';
+import { cellText, isNumeric, maxShown, shownColumns } from './cells.ts';
 import { joined, type Markup, markup, type Piece } from './markup.ts';
 
 /** Texts up to this length are not wrapped, characters. */
@@ -30,7 +31,7 @@ export function answerTable(answer: StoredAnswer, zone: string, most = 200): Mar
   const left = answer.total - shown.length;
   return joined([
     table(
-      columns.map(({ column }) => ({ title: columnTitle(column), isNumber: isNumeric(column) })),
+      columns.map(({ column }) => ({ title: headingText(headingOf(column)), isNumber: isNumeric(column) })),
       rows,
     ),
     left > 0 &&

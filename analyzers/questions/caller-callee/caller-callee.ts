@@ -19,7 +19,7 @@ const columns: readonly AnswerColumn[] = [
       'function, callee: samples taken in it (a callee: when called from the function). caller: samples taken in the function when called from it.',
   },
   { ...column.total, about: 'Samples that pass through this call; each counts once.' },
-  column.percent,
+  column.percentOfTotal,
 ];
 
 export const callerCallee = withIds('function', {

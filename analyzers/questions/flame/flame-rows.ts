@@ -20,7 +20,7 @@ export const flameColumns: readonly AnswerColumn[] = [
     about:
       'Samples of the frames directly above it that are left out, each with less than the minimum share.',
   },
-  column.percent,
+  column.percentOfTotal,
   rowType,
 ];
 

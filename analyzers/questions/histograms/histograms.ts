@@ -15,7 +15,13 @@ const columns: readonly AnswerColumn[] = [
   { name: 'high', kind: 'number', about: 'Upper bound, exclusive; null if unbounded.' },
   { name: 'unit', kind: 'text', about: 'Unit of the bounds.' },
   { name: 'count', kind: 'integer', about: 'Values in the bucket.' },
-  { name: 'percent', kind: 'percent', unit: '%', about: 'Share of all values of the histogram.' },
+  {
+    name: 'percent',
+    title: 'share',
+    kind: 'percent',
+    unit: '%',
+    about: 'Share of all values of the histogram.',
+  },
 ];
 
 export const histograms = analyzer({

@@ -7,7 +7,7 @@ import { matching } from '../../stacks/matching.ts';
 const columns: readonly AnswerColumn[] = [
   { name: 'functions', kind: 'integer', unit: 'functions', about: 'Functions that match.' },
   { ...column.total, about: 'Samples with at least one of them in their stack; each counts once.' },
-  column.percent,
+  column.percentOfTotal,
 ];
 
 export const matches = analyzer({

@@ -11,7 +11,7 @@ const columns: readonly AnswerColumn[] = [
   { ...column.func, about: 'A function outside the module that calls into it.' },
   column.module,
   { ...column.total, about: 'Samples in which it called into the module; each counts once.' },
-  column.percent,
+  column.percentOfTotal,
 ];
 
 export const moduleCallers = withIds('function', {

@@ -12,7 +12,7 @@ const columns: readonly AnswerColumn[] = [
   column.tid,
   { name: 'ready', kind: 'duration', about: 'Time in which it was ready to run without a CPU.' },
   { name: 'running', kind: 'duration', about: 'Time in which it ran.' },
-  { ...column.percent, about: 'Ready time as a share of ready and running time.' },
+  { ...column.percent, title: 'ready', about: 'Ready time as a share of ready and running time.' },
   { name: 'count', kind: 'integer', about: 'Number of times it was ready.' },
   { ...longest, about: 'Longest uninterrupted ready time.' },
   idColumn,

@@ -17,7 +17,7 @@ const columns: readonly AnswerColumn[] = [
   },
   { name: 'value', kind: 'text', about: 'A value of hits; the most frequent first.' },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Hits with this value.' },
-  { name: 'percent', kind: 'percent', unit: '%', about: 'Share of all hits.' },
+  { name: 'percent', title: 'share', kind: 'percent', unit: '%', about: 'Share of all hits.' },
 ];
 
 type Counts = Map<string, number>;

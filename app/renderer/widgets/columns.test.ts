@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
-import { gridColumns, headerText, levelsWithin } from './columns.ts';
+import { headingText } from '../../pictures/headings.ts';
+import { gridColumns, levelsWithin } from './columns.ts';
 
 const columns: AnswerColumn[] = [
   { name: 'function', kind: 'code', refers: 'function', about: '' },
   { name: 'module', kind: 'code', refers: 'module', about: '' },
   { name: 'self', kind: 'integer', unit: 'samples', about: '' },
-  { name: 'total', kind: 'integer', unit: 'samples', about: '' },
-  { name: 'total_percent', kind: 'percent', about: '' },
+  { name: 'total', kind: 'integer', title: '', unit: 'samples', about: '' },
+  { name: 'total_percent', kind: 'percent', title: 'total', about: '' },
+  { name: 'percent', kind: 'percent', title: 'ready', about: '' },
 ];
 
 describe('gridColumns', () => {
@@ -18,12 +20,18 @@ describe('gridColumns', () => {
   );
 
   it('orders and hides columns, and keeps widths set by the user', () => {
-    expect(laid.map(column => column.name)).toEqual(['total_percent', 'total', 'function', 'module']);
+    expect(laid.map(column => column.name)).toEqual([
+      'total_percent',
+      'total',
+      'function',
+      'module',
+      'percent',
+    ]);
     expect(laid[3]!.width).toBe(222);
   });
 
-  it('puts the unit in the header', () => {
-    expect(laid.map(headerText)).toEqual(['total %', 'samples', 'function', 'module']);
+  it('takes the heading of the declaration, and puts the unit behind it', () => {
+    expect(laid.map(headingText)).toEqual(['total %', 'samples', 'function', 'module', 'ready %']);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AnswerColumn, ColumnKind, Refers } from '../../../analyzers/contract.ts';
-import { words } from '../../wording/names.ts';
+import { type Heading, headingOf, headingText } from '../../pictures/headings.ts';
 import type { Layout } from '../state/layouts.ts';
 import type { RowCells } from '../state/paged-answer.ts';
 
@@ -21,12 +21,10 @@ export interface ColumnChoice {
 }
 
 /** A column as a grid shows it. */
-export interface GridColumn {
+export interface GridColumn extends Heading {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly refers: Refers | undefined;
-  readonly title: string;
-  readonly unit: string | undefined;
   readonly about: string;
   /** Initial width, px, until cells are measured. */
   readonly width: number;
@@ -66,16 +64,6 @@ const letter = 7;
 const padding = 28;
 export const minWidth = 48;
 
-const titles: Readonly<Record<string, string>> = {
-  total_percent: 'total',
-  self_percent: 'self',
-  percent: 'total',
-  total: '',
-  self: 'self',
-  samples: '',
-  weight: 'weight',
-};
-
 /**
  * The columns of a table for an answer; `fit-columns.ts` fits their widths to the cells.
  *
@@ -94,24 +82,19 @@ export function gridColumns(
     .filter(({ name }) => !without.includes(name))
     .map((column, i) => ({ column, i }))
     .sort((a, b) => rank(a.column.name) - rank(b.column.name) || a.i - b.i)
-    .map(({ column: { name, unit, about, refers, ...column } }) => {
+    .map(({ column: { name, about, refers, ...column } }) => {
       // The id of a capture is shown as its name.
       const kind = refers === 'capture' ? 'text' : column.kind;
-      const shownUnit = kind === 'percent' ? '%' : unit;
-      // The unit is after the title, or in the cells if it depends on the value.
-      const suffix = `_${kind === 'duration' ? 'ns' : unit}`;
-      const plain = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
-      const title = (shownUnit ? titles[name] : undefined) ?? words(plain);
+      const heading = headingOf({ ...column, name, about, kind });
       const usual = refers === undefined ? undefined : widthOf[refers];
-      const header = letter * [title, shownUnit].filter(Boolean).join(' ').length + padding;
+      const header = headerWidth(heading);
       const numeric = isNumeric(kind);
       const proposed = usual ?? (numeric ? Math.max(kindWidth[kind], header) : kindWidth[kind]);
       return {
         name,
         kind,
         refers,
-        title,
-        unit: shownUnit,
+        ...heading,
         about,
         width: layout.widths[name] ?? widths[name] ?? proposed,
         minWidth: Math.max(
@@ -140,14 +123,9 @@ export function descendsFirst(column: GridColumn): boolean {
   return column.isNumeric;
 }
 
-/** Header words: `total %`, `samples`. */
-export function headerText({ title, unit }: GridColumn): string {
-  return [title, unit].filter(Boolean).join(' ');
-}
-
-/** Width of a letter of a header, and of its padding, px. */
-export function headerWidth(column: GridColumn): number {
-  return letter * headerText(column).length + padding;
+/** Width of the letters of a header, and of its padding, px. */
+export function headerWidth(heading: Heading): number {
+  return letter * headingText(heading).length + padding;
 }
 
 /** px of a level. */

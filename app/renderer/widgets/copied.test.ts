@@ -6,7 +6,7 @@ import { copiedRows } from './copied.ts';
 const columns: readonly AnswerColumn[] = [
   { name: 'function', kind: 'code', refers: 'function', about: '' },
   { name: 'capture', kind: 'integer', refers: 'capture', about: '' },
-  { name: 'total', kind: 'integer', unit: 'samples', about: '' },
+  { name: 'total', kind: 'integer', title: '', unit: 'samples', about: '' },
 ];
 const rows = [
   { function: 'main', capture: 1, total: 1234 },

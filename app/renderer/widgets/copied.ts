@@ -1,8 +1,9 @@
 /** Text copied from tables: names instead of ids, values in full. */
+import { headingText } from '../../pictures/headings.ts';
 import type { Zone } from '../../wording/time.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { exact } from './cells.ts';
-import { type GridColumn, headerText } from './columns.ts';
+import type { GridColumn } from './columns.ts';
 
 export interface Copying {
   readonly zone: Zone;
@@ -42,6 +43,6 @@ export function copiedRows(
 }
 
 /** Two columns may have the same title, and then differ by their unit. */
-const titleOf = (column: GridColumn): string => headerText(column) || column.name;
+const titleOf = (column: GridColumn): string => headingText(column) || column.name;
 
 const quoted = (text: string): string => (/[\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -5,7 +5,7 @@ import { fitColumns } from './fit-columns.ts';
 
 const answer: AnswerColumn[] = [
   { name: 'self', kind: 'integer', about: '' },
-  { name: 'percent', kind: 'percent', about: '' },
+  { name: 'percent', kind: 'percent', title: 'total', about: '' },
   { name: 'function', kind: 'code', refers: 'function', about: '' },
   { name: 'module', kind: 'code', refers: 'module', about: '' },
 ];

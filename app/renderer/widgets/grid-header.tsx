@@ -1,9 +1,10 @@
 import { ContextMenu } from 'radix-ui';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { headingText } from '../../pictures/headings.ts';
 import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { descendsFirst, type GridColumn, headerText, minWidth } from './columns.ts';
+import { descendsFirst, type GridColumn, minWidth } from './columns.ts';
 import { ContextContent } from './menu-content.tsx';
 
 interface GridHeaderProps {
@@ -59,7 +60,7 @@ export function GridHeader({ table, columns, all, sort, onSort }: GridHeaderProp
             onCheckedChange={() => toggle(column.name)}
           >
             <ContextMenu.ItemIndicator className="menu-check">✓</ContextMenu.ItemIndicator>
-            {headerText(column)}
+            {headingText(column)}
           </ContextMenu.CheckboxItem>
         ))}
         <ContextMenu.Separator className="menu-separator" />
@@ -105,7 +106,7 @@ function HeaderCell({ column, index, sort, onSort, onWidth }: HeaderCellProps) {
             onSort({ column: column.name, descending: sort ? !sort.descending : descendsFirst(column) })
           }
         >
-          {headerText(column)}
+          {headingText(column)}
           {sort && (
             <span aria-hidden="true" className="sort-arrow">
               {sort.descending ? '▾' : '▴'}
@@ -113,7 +114,7 @@ function HeaderCell({ column, index, sort, onSort, onWidth }: HeaderCellProps) {
           )}
         </button>
       ) : (
-        <span>{headerText(column)}</span>
+        <span>{headingText(column)}</span>
       )}
       <Resizer onStart={width} onWidth={onWidth} />
     </div>
