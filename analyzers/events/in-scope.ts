@@ -1,10 +1,12 @@
 /** Shared by questions about events: the events in scope, their times, and the user's filters. */
+
 import { levels as allLevels } from '../../parsers/levels.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
 import { inColumn, inList, valuesOf } from '../fields/id-columns.ts';
 import { listed } from '../kit/answer.ts';
 import { type CaptureFact, threadFacts } from '../kit/catalog.ts';
+import { noLevel } from '../kit/levels.ts';
 import { notFound } from '../kit/names.ts';
 import { ownClock, scopeIgnored, withoutClock } from '../kit/notes.ts';
 import { minedTemplates } from '../kit/texts.ts';
@@ -32,9 +34,6 @@ export interface Picked {
   readonly template?: string | undefined;
   readonly search?: string | undefined;
 }
-
-/** Name of the level of events without a level. */
-export const noLevel = 'none';
 
 export const pickParams = {
   kind: {

@@ -1,7 +1,9 @@
 /** Counts events by time bucket and by a key. */
 
 import type { Ask, Note, Scope, Texts } from '../contract.ts';
+import { valuesOf } from '../fields/id-columns.ts';
 import { amountOf } from '../kit/answer.ts';
+import { logKind, noLevel } from '../kit/levels.ts';
 import { note, onceEach, withoutTime } from '../kit/notes.ts';
 import { templatesById, textsById } from '../kit/texts.ts';
 import { binned, binsOf } from '../time/bins.ts';
@@ -21,10 +23,18 @@ export interface Rates {
   };
 }
 
+/** Which events without a level are counted. */
+export type Unlevelled = 'omit' | 'log' | 'all';
+
 interface Keyed {
   /** The column by which events are counted. */
   readonly key: 'level' | 'template';
   readonly buckets: number;
+  /**
+   * Counts events without a level as {@link noLevel}: `log`, those that are lines of logs; `all`. Only if the key is
+   * the level.
+   */
+  readonly unlevelled?: Unlevelled;
   /** Also separates by level: the key is then {@link keyOf} of both. */
   readonly byLevel?: boolean;
   /** Buckets at multiples of their width, see {@link alignedSpanOf}. */
@@ -39,21 +49,27 @@ export async function ratesOf(
   ask: Ask,
   scope: Scope,
   picked: Picked,
-  { key, buckets: maxBuckets, byLevel = false, aligned = false }: Keyed,
+  { key, buckets: maxBuckets, byLevel = false, aligned = false, unlevelled = 'omit' }: Keyed,
 ): Promise<Rates> {
   const span = await (aligned ? alignedSpanOf : spanOf)(ask, scope, maxBuckets);
   const { buckets } = span;
   const within = await eventsIn(ask, span.scope, picked);
   const bins = await binsOf(ask, span, scope, 'event', aligned);
-  const found = await binned(ask, bins, `events ${JSON.stringify([key, byLevel, picked])}`, async over => {
-    const { where, params } = await eventsIn(ask, over.scope, picked);
-    return ask.query.columns(
-      `SELECT s.${key}::INTEGER AS key, ${byLevel ? 's.level::INTEGER' : '-1'} AS level, ${bucketSql(over)} AS bin, count(*)::DOUBLE AS n
+  const keySql = key === 'level' ? await levelSql(ask, unlevelled) : `s.${key}::INTEGER`;
+  const found = await binned(
+    ask,
+    bins,
+    `events ${JSON.stringify([key, byLevel, unlevelled, picked])}`,
+    async over => {
+      const { where, params } = await eventsIn(ask, over.scope, picked);
+      return ask.query.columns(
+        `SELECT ${keySql} AS key, ${byLevel ? 's.level::INTEGER' : '-1'} AS level, ${bucketSql(over)} AS bin, count(*)::DOUBLE AS n
        FROM event s WHERE ${where} GROUP BY ALL`,
-      params,
-      ask.cancel,
-    );
-  });
+        params,
+        ask.cancel,
+      );
+    },
+  );
   const [keys, levels] = [found.columns.ints('key'), found.columns.ints('level')];
   const amount = found.columns.numbers('n');
   // Grouped by ids first, so that only texts of the range are read.
@@ -65,7 +81,8 @@ export async function ratesOf(
     byLevel.set(levels[row]!, series);
     series[bucket]! += amount[row]!;
   });
-  const names = await (key === 'template' ? templatesById : textsById)(ask, byIds.keys());
+  const texts = await (key === 'template' ? templatesById : textsById)(ask, byIds.keys());
+  const names = new Map([...texts, [unlevelledId, noLevel]]);
   const levelNames = await textsById(
     ask,
     [...byIds.values()].flatMap(each => [...each.keys()]),
@@ -88,7 +105,7 @@ export async function ratesOf(
   // A row without a time is in no range.
   if (scope.from === undefined && scope.to === undefined)
     found.eachWithoutBin(row => {
-      if (keys[row]! < 0) keyless += amount[row]!;
+      if (keys[row]! < 0 && keys[row] !== unlevelledId) keyless += amount[row]!;
       else timeless += amount[row]!;
     });
   const notes = onceEach([...span.notes, ...within.notes]);
@@ -114,6 +131,19 @@ export async function ratesOf(
       return { rows, time, key: { index, values: order }, count };
     },
   };
+}
+
+/** Stands for the level of the events that have none. Ids of texts are positive, and a missing one is -1. */
+const unlevelledId = -2;
+
+/** SQL of the level of an event, with {@link unlevelledId} for the events without one that are counted. */
+async function levelSql(ask: Ask, unlevelled: Unlevelled): Promise<string> {
+  if (unlevelled === 'omit') return 's.level::INTEGER';
+  if (unlevelled === 'all') return `coalesce(s.level, ${unlevelledId})::INTEGER`;
+  const kinds = await valuesOf(ask, 'kind');
+  const ids = [...kinds].filter(([, name]) => name === logKind).map(([id]) => id);
+  if (ids.length === 0) return 's.level::INTEGER';
+  return `(CASE WHEN s.level IS NULL AND s.kind IN (${ids.join(', ')}) THEN ${unlevelledId} ELSE s.level END)::INTEGER`;
 }
 
 const sum = (values: Float64Array): number => values.reduce((all, each) => all + each, 0);

@@ -2,7 +2,8 @@
 
 import type { Analyzer, Answer, AnswerColumn, Ask, Params, Refers, Texts } from '../contract.ts';
 import { texts } from './answer.ts';
-import { functionIds, idColumn, idsOf, templateIds, waitId } from './signal-ids.ts';
+import { noLevel } from './levels.ts';
+import { functionIds, idColumn, idsOf, signalId, templateIds, waitId } from './signal-ids.ts';
 import { templateNumbers } from './texts.ts';
 
 interface NamingRows {
@@ -23,7 +24,12 @@ const idsOfRows = {
     return texts(Array.from({ length: rows }, (_, row) => waitId(stateOf(row), textAt(process, row))));
   },
   process: (_, { named }) => idsOf('process', named('process')),
-  level: (_, { named }) => idsOf('level', named('level')),
+  level(_, { rows, named }) {
+    const level = named('level');
+    const idAt = (name: string | null) =>
+      name === null || name === noLevel ? null : signalId('level', name);
+    return texts(Array.from({ length: rows }, (_, row) => idAt(textAt(level, row))));
+  },
   kind: (_, { named }) => idsOf('events', named('kind')),
 } satisfies Record<string, (ask: Ask, rows: NamingRows) => Texts | Promise<Texts>>;
 

@@ -20,3 +20,26 @@ it('counts errors and warnings in each quarter of the time', async () => {
     ['info', 0],
   ]);
 });
+
+it('counts records without a level if asked, of logs or of all kinds', async () => {
+  const files = {
+    'auth.log': `Jan  2 03:04:05 host sshd[7]: Failed password for root
+Jan  2 03:04:06 host sshd[7]: Failed password for admin
+`,
+    'app.log': written.log,
+    'sched.txt': `web    11 [000] 1.000000: sched:sched_switch: prev_comm=web prev_pid=11 prev_prio=120 prev_state=S ==> next_comm=db next_pid=20 next_prio=120
+`,
+  };
+  const counts = async (unlevelled: string) => {
+    const found = await answerAbout(files, levels, { params: { buckets: 1, unlevelled } });
+    return [...new Set(rowsOf(found, 'level', 'id').map(String))].map(text => text.split(','));
+  };
+  expect(await counts('omit')).not.toContainEqual(['none', '']);
+  expect(await counts('log')).toContainEqual(['none', '']);
+  const sum = async (unlevelled: string) => {
+    const found = await answerAbout(files, levels, { params: { buckets: 1, unlevelled } });
+    const rows = rowsOf(found, 'level', 'count').filter(([level]) => level === 'none');
+    return rows.reduce((all, [, count]) => all + Number(count), 0);
+  };
+  expect(await Promise.all(['omit', 'log'].map(sum))).toEqual([0, 2]);
+});

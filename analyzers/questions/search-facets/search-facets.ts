@@ -1,7 +1,8 @@
 import { type AnswerColumn, type Ask, analyzer } from '../../contract.ts';
-import { type EventsInScope, eventsIn, noLevel } from '../../events/in-scope.ts';
+import { type EventsInScope, eventsIn } from '../../events/in-scope.ts';
 import { answer, counted, percent, texts } from '../../kit/answer.ts';
 import { captureFacts, threadFacts } from '../../kit/catalog.ts';
+import { noLevel } from '../../kit/levels.ts';
 import { note } from '../../kit/notes.ts';
 import { howMany } from '../../kit/params.ts';
 import { templatesById, textsById } from '../../kit/texts.ts';

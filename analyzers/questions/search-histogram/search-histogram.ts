@@ -1,7 +1,8 @@
 import { levels as allLevels } from '../../../parsers/levels.ts';
 import { type AnswerColumn, analyzer } from '../../contract.ts';
-import { eventsIn, noLevel } from '../../events/in-scope.ts';
+import { eventsIn } from '../../events/in-scope.ts';
 import { answer, texts } from '../../kit/answer.ts';
+import { noLevel } from '../../kit/levels.ts';
 import { onceEach, withoutTime } from '../../kit/notes.ts';
 import { textsById } from '../../kit/texts.ts';
 import { alongTime, bucketSql, spanFor } from '../../time/span.ts';

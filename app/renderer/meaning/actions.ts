@@ -1,6 +1,7 @@
 /** Actions on the things that the window shows: functions, processes, events and others. */
 
 import { isRequestId } from '../../../analyzers/fields/request-ids.ts';
+import { logKind } from '../../../analyzers/kit/levels.ts';
 import type { Scope } from '../../contract.ts';
 import {
   type EventFilter,
@@ -9,7 +10,6 @@ import {
   everyEvent,
   keyedText,
   lineOf,
-  logKind,
 } from '../state/events.ts';
 import type { FramePath, TreePlace } from '../state/flame.ts';
 import { withRule } from '../state/grouping.ts';

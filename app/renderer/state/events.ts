@@ -1,3 +1,4 @@
+import { noLevel } from '../../../analyzers/kit/levels.ts';
 import type { Cell } from './paged-answer.ts';
 import { Store } from './store.ts';
 
@@ -25,16 +26,10 @@ export interface TemplateRow {
   readonly level: string;
 }
 
-/** Value of the parameter `level` for events without a level. */
-export const noLevel = 'none';
-
 export const templateOf = ({ template, level }: Readonly<Record<string, unknown>>): TemplateRow => ({
   template: String(template),
   level: typeof level === 'string' ? level : noLevel,
 });
-
-/** The kind of lines of logs. */
-export const logKind = 'log';
 
 /** Label of the list of filtered events. */
 export const eventsLabel = 'Events';

@@ -1,3 +1,4 @@
+import { noLevel } from '../../../../analyzers/kit/levels.ts';
 import { formatInteger } from '../../../wording/numbers.ts';
 import { levelColour } from '../../lib/levels.ts';
 import { stackedPicture } from '../pictures/stacked.ts';
@@ -9,7 +10,7 @@ const bucketWidth = 4;
 
 /**
  * Number of log records over time by level, the worst on top, so that a burst of errors shows beside any
- * amount of chatter.
+ * amount of chatter; records without one come last.
  */
 export const levels: TrackKind = {
   id: 'levels',
@@ -24,7 +25,7 @@ export const levels: TrackKind = {
   paramsOf: { level: () => ({}) },
   question: (_, { scope, width }) => ({
     question: 'levels',
-    params: alignedBuckets(width, bucketWidth),
+    params: { unlevelled: 'log', ...alignedBuckets(width, bucketWidth) },
     scope,
   }),
   picture({ table, hidden }) {
@@ -33,7 +34,7 @@ export const levels: TrackKind = {
       data,
       draw: 'strips',
       keys: data.series.map(({ key }) => ({
-        name: key,
+        ...(key === noLevel ? { id: key, name: 'no level' } : { name: key }),
         colour: levelColour(key),
         row: { refers: 'level', value: key },
       })),

@@ -10,7 +10,7 @@ const bucketWidth = 8;
 
 export const overviewKind = 'overview';
 
-/** An overview: busy CPUs, else log records. It stays visible if the other tracks are folded. */
+/** An overview: busy CPUs, else events. It stays visible if the other tracks are folded. */
 export const overview: TrackKind = {
   id: overviewKind,
   needs: ['sample', 'event'],
@@ -25,7 +25,7 @@ export const overview: TrackKind = {
     const buckets = alignedBuckets(width, bucketWidth);
     return rows.sample
       ? { question: 'timeline', params: { by: 'process', top: 1, ...buckets }, scope }
-      : { question: 'levels', params: buckets, scope };
+      : { question: 'levels', params: { unlevelled: 'all', ...buckets }, scope };
   },
   picture({ table, head, scope, captures }) {
     const unit = head.columns.find(({ name }) => name === 'value')?.unit;

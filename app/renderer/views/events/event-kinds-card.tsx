@@ -1,5 +1,5 @@
+import { logKind } from '../../../../analyzers/kit/levels.ts';
 import { formatInteger } from '../../../wording/numbers.ts';
-import { logKind } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { noLevel } from '../../../../analyzers/kit/levels.ts';
 import { formatInteger } from '../../../wording/numbers.ts';
 import { levelColour } from '../../lib/levels.ts';
-import { type EventsOrder, eventsLabel, noLevel, paramsOf } from '../../state/events.ts';
+import { type EventsOrder, eventsLabel, paramsOf } from '../../state/events.ts';
 import { narrowedTo } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { everyEvent, isEveryEvent, logKind, paramsOf } from '../../state/events.ts';
+import { logKind } from '../../../../analyzers/kit/levels.ts';
+import { everyEvent, isEveryEvent, paramsOf } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';

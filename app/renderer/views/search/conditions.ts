@@ -1,4 +1,5 @@
 /** Adds conditions to the text of a search and removes them, for facets and menus. */
+import { noLevel } from '../../../../analyzers/kit/levels.ts';
 import { parseSearch } from '../../../../analyzers/search/language/parse.ts';
 import { printSearch } from '../../../../analyzers/search/language/print.ts';
 import type {
@@ -7,7 +8,6 @@ import type {
   SearchQuery,
   TextValue,
 } from '../../../../analyzers/search/language/query.ts';
-import { noLevel } from '../../state/events.ts';
 
 /** A value of a facet. */
 export interface FacetValue {
