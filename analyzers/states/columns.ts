@@ -1,5 +1,6 @@
 /** Columns of questions about the states of threads. */
 
+import { type Columns, nullWide } from '../../workspace/query.ts';
 import type { AnswerColumn, AnswerData } from '../contract.ts';
 import { texts } from '../kit/answer.ts';
 import type { ThreadFact } from '../kit/catalog.ts';
@@ -24,6 +25,42 @@ export const wakerColumns: readonly AnswerColumn[] = [
   { name: 'waker', kind: 'text', refers: 'process', about: 'Process of the thread that ended the wait.' },
   { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'Thread id of the waker.' },
 ];
+/** The whole interval of a row whose time and duration are clipped to the scope. */
+export const wholeColumns = [
+  {
+    name: 'whole_time',
+    kind: 'time',
+    about: 'Begin of the whole interval, which may be before the scope; null if the row sums up a bucket.',
+  },
+  {
+    name: 'whole_duration',
+    kind: 'duration',
+    about: 'Duration of the whole interval, also outside of the scope; null if the row sums up a bucket.',
+  },
+] as const satisfies readonly AnswerColumn[];
+
+/** Data of {@link wholeColumns}. A row without a `whole` sums up a bucket. */
+export const wholes = (rows: readonly { readonly whole: Whole | null }[]) => ({
+  whole_time: BigInt64Array.from(rows, ({ whole }) => whole?.from ?? nullWide),
+  whole_duration: Float64Array.from(rows, ({ whole }) => whole?.duration ?? Number.NaN),
+});
+
+export interface Whole {
+  /** Epoch ns. */
+  readonly from: bigint;
+  /** ns */
+  readonly duration: number;
+}
+
+/** SQL of the whole interval of a row of `statesIn`: how long before its part in scope it began, and its duration. */
+export const wholeSql = '(ts - whole_ts)::DOUBLE AS earlier, whole_duration::DOUBLE AS whole';
+
+/** The whole interval of a row of a result with the columns of {@link wholeSql}. @param begin of its part in scope, epoch ns */
+export const wholeOf = (result: Columns, row: number, begin: bigint): Whole => ({
+  from: begin - BigInt(result.numbers('earlier')[row]!),
+  duration: result.numbers('whole')[row]!,
+});
+
 export const time: AnswerColumn = { name: 'time', kind: 'duration', about: 'Total time within the scope.' };
 export const count: AnswerColumn = { name: 'count', kind: 'integer', about: 'Number of times.' };
 export const longest: AnswerColumn = {

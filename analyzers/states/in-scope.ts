@@ -9,8 +9,8 @@ import { type Predicate, predicate } from '../scope/scope.ts';
 
 export interface StatesInScope {
   /**
-   * SELECT of the rows in scope: capture, thread, cpu, state, reason, stack, waker, and `ts` and `duration` of their part
-   * in scope. Leaves out rows with an unknown duration.
+   * SELECT of the rows in scope: capture, thread, cpu, state, reason, stack, waker, `ts` and `duration` of their part
+   * in scope, and `whole_ts` and `whole_duration` of all of them. Leaves out rows with an unknown duration.
    */
   readonly rows: string;
   readonly params: Readonly<Record<string, SqlValue>>;
@@ -29,7 +29,8 @@ export async function statesIn(ask: Ask, scope: Scope): Promise<StatesInScope> {
       ),
     );
   return {
-    rows: `SELECT s.capture, s.thread, s.cpu, s.state, s.reason, s.stack, s.waker, ${ts} AS ts, ${duration} AS duration
+    rows: `SELECT s.capture, s.thread, s.cpu, s.state, s.reason, s.stack, s.waker, ${ts} AS ts, ${duration} AS duration,
+        s.ts AS whole_ts, s.duration AS whole_duration
       FROM ${near(scope, within.captures)} s WHERE ${within.where} AND s.duration IS NOT NULL`,
     params: within.params,
     notes,

@@ -45,6 +45,11 @@ it('clips intervals to the scope, and honours its CPUs and processes', async () 
     [2, zero + 150_000n, 50_000],
   ]);
   expect(await of({ processes: ['b'] })).toEqual([[2, zero + 150_000n, 50_000]]);
+  const whole = await answerOf(workspace, running, {}, scope);
+  expect(rowsOf(whole, 'whole_time', 'whole_duration')).toEqual([
+    [zero, 150_000],
+    [zero + 150_000n, 150_000],
+  ]);
 });
 
 it('gives, for too many intervals, the thread that ran longest in each bucket and the utilisation of the CPU', async () => {

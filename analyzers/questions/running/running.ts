@@ -4,7 +4,15 @@ import { threadFacts } from '../../kit/catalog.ts';
 import * as column from '../../kit/columns.ts';
 import { note, onceEach } from '../../kit/notes.ts';
 import { runsOnCpuSql, stateTimes } from '../../states/bins.ts';
-import { nobody, threadColumns } from '../../states/columns.ts';
+import {
+  nobody,
+  threadColumns,
+  type Whole,
+  wholeColumns,
+  wholeOf,
+  wholeSql,
+  wholes,
+} from '../../states/columns.ts';
 import { statesIn } from '../../states/in-scope.ts';
 import { alongTime, type Span, sinceSql, spanFor } from '../../time/span.ts';
 
@@ -29,6 +37,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'ran', kind: 'duration', about: 'Running time of that thread in the interval.' },
   { name: 'busy', kind: 'duration', about: 'Running time of all threads in the interval.' },
   { name: 'threads', kind: 'integer', about: 'Number of threads that ran in the interval.' },
+  ...wholeColumns,
 ];
 
 /** One row of the answer; times in ns since the span begins. */
@@ -40,6 +49,7 @@ interface RunningInterval {
   readonly ran: number;
   readonly busy: number;
   readonly threads: number;
+  readonly whole: Whole | null;
 }
 
 export const running = analyzer({
@@ -80,6 +90,7 @@ export const running = analyzer({
         ran: numbers(row => row.ran),
         busy: numbers(row => row.busy),
         threads: numbers(row => row.threads),
+        ...wholes(rows),
       },
       { notes: onceEach(notes) },
     );
@@ -100,7 +111,7 @@ interface Intervals {
 async function intervals(ask: Ask, span: Span, limit: number): Promise<Intervals | null> {
   const { rows, params, notes } = await statesIn(ask, span.scope);
   const result = await ask.query.columns(
-    `SELECT cpu::INTEGER AS cpu, thread::INTEGER AS thread, ${sinceSql(span)} AS since, duration::BIGINT AS duration
+    `SELECT cpu::INTEGER AS cpu, thread::INTEGER AS thread, ${sinceSql(span)} AS since, duration::BIGINT AS duration, ${wholeSql}
      FROM (${rows}) s WHERE ${await runsOnCpuSql(ask)} LIMIT ${limit + 1}`,
     params,
     ask.cancel,
@@ -118,6 +129,7 @@ async function intervals(ask: Ask, span: Span, limit: number): Promise<Intervals
       ran: time,
       busy: time,
       threads: 1,
+      whole: wholeOf(result, row, span.from + since[row]!),
     };
   });
   list.sort((a, b) => a.cpu - b.cpu || (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
@@ -147,6 +159,7 @@ async function buckets(ask: Ask, span: Span, scope: Scope, aligned: boolean): Pr
           ran,
           busy,
           threads,
+          whole: null,
         });
       ofThreads.clear();
     }

@@ -25,6 +25,11 @@ it('lists the states of a thread and its wakers, in the order of time', async ()
     [zero + 120_000n, 30_000, 'ready', 'woken', 0, null, null],
     [zero + 150_000n, 50_000, 'running', null, 0, null, null],
   ]);
+  // The first interval began before the scope.
+  expect(rowsOf(answer, 'whole_time', 'whole_duration').slice(0, 2)).toEqual([
+    [zero, 100_000],
+    [zero + 100_000n, 20_000],
+  ]);
   const first = await answerOf(workspace, stateIntervals, { top: 2 }, scope);
   expect(noteData(first, 'first-only')).toEqual({ shown: 2 });
 
@@ -40,6 +45,7 @@ it('lists the states of a thread and its wakers, in the order of time', async ()
     [1, zero + 100_000n, 100_000, 'running', 50],
     [1, zero + 100_000n, 100_000, 'waiting', 20],
   ]);
+  expect(rowsOf(shared, 'whole_time', 'whole_duration')[0]).toEqual([null, null]);
   expect(shared.notes.map(({ code }) => code)).toEqual(
     expect.arrayContaining(['by-bucket', 'threads-left-out']),
   );

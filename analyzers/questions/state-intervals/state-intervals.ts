@@ -16,7 +16,12 @@ import {
   state,
   type ThreadKey,
   threadColumns,
+  type Whole,
   wakerColumns,
+  wholeColumns,
+  wholeOf,
+  wholeSql,
+  wholes,
 } from '../../states/columns.ts';
 import { statesIn } from '../../states/in-scope.ts';
 import { alignedParam, type Span, sinceSql, spanFor } from '../../time/span.ts';
@@ -45,6 +50,7 @@ const columns: readonly AnswerColumn[] = [
   },
   nextCpu,
   ...wakerColumns,
+  ...wholeColumns,
 ];
 
 export const stateIntervals = withIds('wait', {
@@ -96,7 +102,7 @@ export const stateIntervals = withIds('wait', {
     const chosen = threads ? `thread IN (${threads.shown.join(', ') || '-1'})` : 'true';
     const result = await ask.query.columns(
       `SELECT thread::INTEGER AS thread, state::INTEGER AS state, reason::INTEGER AS reason, cpu::INTEGER AS cpu, waker::INTEGER AS waker,
-         (${sinceSql(span)})::DOUBLE AS since, duration::DOUBLE AS duration
+         (${sinceSql(span)})::DOUBLE AS since, duration::DOUBLE AS duration, ${wholeSql}
        FROM (${within.rows}) s WHERE ${chosen} ${buckets > 0 ? '' : 'ORDER BY since, thread, duration'} LIMIT ${top + 1}`,
       within.params,
       ask.cancel,
@@ -116,7 +122,7 @@ export const stateIntervals = withIds('wait', {
     const rows =
       isMore && times && buckets > 0
         ? shares(span, times, threads && new Set(threads.shown))
-        : intervalsOf(result, Math.min(top, result.length));
+        : intervalsOf(result, Math.min(top, result.length), span.from);
     const rank = new Map(threads?.shown.map((thread, at) => [thread, at]) ?? []);
     rows.sort(
       (a, b) =>
@@ -144,6 +150,7 @@ export const stateIntervals = withIds('wait', {
         cpu: Float64Array.from(rows, ({ cpu }) => (cpu < 0 ? Number.NaN : cpu)),
         waker: wakers.process,
         waker_tid: wakers.tid,
+        ...wholes(rows),
       },
       { notes: onceEach(notes) },
     );
@@ -160,6 +167,7 @@ interface Row {
   readonly since: number;
   readonly duration: number;
   readonly share: number;
+  readonly whole: Whole | null;
 }
 
 const titleOf = ({ process, tid }: ThreadKey): string => `${process ?? ''} ${tid < 0 ? '' : tid}`.trim();
@@ -181,6 +189,7 @@ function shares({ width }: Span, times: StateTimes, only: ReadonlySet<number> | 
           since: at * Number(width),
           duration: Number(width),
           share: (100 * time) / Number(width),
+          whole: null,
         });
     open.clear();
   };
@@ -197,7 +206,7 @@ function shares({ width }: Span, times: StateTimes, only: ReadonlySet<number> | 
 }
 
 /** The first rows of the intervals that were read. */
-const intervalsOf = (result: Columns, rows: number): Row[] =>
+const intervalsOf = (result: Columns, rows: number, from: bigint): Row[] =>
   Array.from({ length: rows }, (_, row) => ({
     thread: result.ints('thread')[row]!,
     state: result.ints('state')[row]!,
@@ -207,4 +216,5 @@ const intervalsOf = (result: Columns, rows: number): Row[] =>
     since: result.numbers('since')[row]!,
     duration: result.numbers('duration')[row]!,
     share: 100,
+    whole: wholeOf(result, row, from + BigInt(result.numbers('since')[row]!)),
   }));

@@ -1,7 +1,7 @@
 import { count, formatDuration, formatPercent } from '../../../wording/numbers.ts';
 import { lineColours } from '../../state/colours.ts';
 import { type IntervalLane, intervalsPicture } from '../pictures/intervals.ts';
-import { alignedBuckets, extentOf, nothingDrawn, type TrackKind } from './kind.ts';
+import { alignedBuckets, extentOf, nothingDrawn, type TrackKind, wholeIntervals } from './kind.ts';
 
 interface CpusParams {
   /** Shows only this CPU. */
@@ -43,6 +43,7 @@ export const cpus: TrackKind<CpusParams> = {
     const [ran, busy, threads] = [table.numbers('ran'), table.numbers('busy'), table.numbers('threads')];
     const extent = extentOf(time, duration)!;
     const origin = extent.from;
+    const whole = wholeIntervals(table);
     const palette = lineColours(processes, name => colours.process(name));
     const name = (row: number) => {
       const process = processes[processOf[row]!] ?? '';
@@ -64,8 +65,8 @@ export const cpus: TrackKind<CpusParams> = {
         row: { refers: 'cpu', value: number },
         lines: [
           {
-            since: Float64Array.from(rows, row => Number(time[row]! - origin)),
-            duration: Float64Array.from(rows, row => duration[row]!),
+            since: Float64Array.from(rows, row => Number(whole.time[row]! - origin)),
+            duration: Float64Array.from(rows, row => whole.duration[row]!),
             colour: Int32Array.from(rows, row => (processOf[row]! < 0 ? processes.length : processOf[row]!)),
             low: new Float64Array(rows.length),
             high: Float64Array.from(rows, row => busy[row]! / duration[row]!),
@@ -75,7 +76,7 @@ export const cpus: TrackKind<CpusParams> = {
               const row = rows[at]!;
               const share = (amount: number) => formatPercent((100 * amount) / duration[row]!);
               return threads[row] === 1 && busy[row] === duration[row]
-                ? `${name(row)} ran ${formatDuration(duration[row]!)}`
+                ? `${name(row)} ran ${formatDuration(whole.duration[row]!)}`
                 : `${share(busy[row]!)} busy with ${count(threads[row]!, 'thread')}, ${share(ran[row]!)} ${name(row)}`;
             },
             // In a bucket it is unknown whether that thread ran at the moment.

@@ -213,6 +213,19 @@ export const alignedBuckets = (
   aligned: true,
 });
 
+/** The whole intervals of the rows of states, which a zoom does not cut: by them one says how long something lasted. */
+export function wholeIntervals(table: Table): {
+  readonly time: BigInt64Array;
+  readonly duration: Float64Array;
+} {
+  const [time, duration] = [table.times('time'), table.numbers('duration')];
+  const [wholeTime, wholeDuration] = [table.times('whole_time'), table.numbers('whole_duration')];
+  return {
+    time: time.map((each, row) => (Number.isNaN(wholeDuration[row]) ? each : wholeTime[row]!)),
+    duration: duration.map((each, row) => (Number.isNaN(wholeDuration[row]) ? each : wholeDuration[row]!)),
+  };
+}
+
 /** From the begin of the first interval to the last end; null without intervals. */
 export function extentOf(time: BigInt64Array, duration: Float64Array): Interval | null {
   let extent: Interval | null = null;

@@ -163,6 +163,30 @@ describe('a track of samples', () => {
   });
 });
 
+describe('an interval that a zoom cuts', () => {
+  const surface = { scale: new TimeScale(100n, 200n, 100), height: 20 };
+  const cut = {
+    process: 'db',
+    pid: 7,
+    tid: 7,
+    time: 100n,
+    duration: 100,
+    whole_time: 20n,
+    whole_duration: 900,
+  };
+  const state = { state: 'ready', reason: null, share: 100, cpu: 0, waker: null, waker_tid: 0 };
+  const ran = { cpu: 3, ran: 100, busy: 100, threads: 1 };
+
+  it.each([
+    ['thread-states', { ...cut, ...state }, 'db 7: ready for 900 ns, woken by 0'],
+    ['cpus', { ...cut, ...ran }, 'CPU 3: db 7 ran 900 ns'],
+  ])('keeps its duration and its ends: %s', (kind, row, text) => {
+    const answer = { table: tableOf([row]), head: { notes: [] }, hidden: new Set(), colours: new Colours() };
+    const hit = kindOf(kind)!.picture(answer as unknown as TrackAnswer, {}).hit!(50, 5, surface);
+    expect(hit).toMatchObject({ text, interval: { from: 20n, to: 920n } });
+  });
+});
+
 describe('a track of slices', () => {
   const slice = { track: 'web/1', depth: 0, errors: 0, capture: 1, line: 3, kind: 'slice' };
   const table = tableOf([

@@ -3,7 +3,7 @@ import type { Table } from '../../state/table.ts';
 import { type IntervalLane, intervalsPicture } from '../pictures/intervals.ts';
 import { drawWakeups, nameOf } from '../pictures/wakeups.ts';
 import { stateStyles, type ThreadState, threadStateNames, threadTracks } from '../thread-track.ts';
-import { alignedBuckets, extentOf, nothingDrawn, type TrackKind } from './kind.ts';
+import { alignedBuckets, extentOf, nothingDrawn, type TrackKind, wholeIntervals } from './kind.ts';
 
 interface ThreadStatesParams {
   /** Only this thread (tid); default: the busiest in scope. */
@@ -64,8 +64,8 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
     const threads = threadTracks(table, areShares, hidden);
     if (threads.length === 0) return nothingDrawn;
     const states = table.texts('state');
-    const [time, duration] = [table.times('time'), table.numbers('duration')];
-    const extent = extentOf(time, duration)!;
+    const extent = extentOf(table.times('time'), table.numbers('duration'))!;
+    const { time, duration } = wholeIntervals(table);
     const origin = extent.from;
     const places = states.values.map(name => threadStateNames.indexOf(name as ThreadState));
     const texts = textsOf(table, areShares);
@@ -117,7 +117,7 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
 function textsOf(table: Table, areShares: boolean): (rows: readonly number[], at: number) => string {
   const [state, reason, waker] = [table.texts('state'), table.texts('reason'), table.texts('waker')];
   const [share, cpu, wakerTid] = [table.numbers('share'), table.numbers('cpu'), table.numbers('waker_tid')];
-  const [time, duration] = [table.times('time'), table.numbers('duration')];
+  const { time, duration } = wholeIntervals(table);
   const stateOf = (row: number) => state.values[state.index[row]!] ?? '';
   return (rows, at) => {
     const row = rows[at]!;
