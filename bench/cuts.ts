@@ -1,13 +1,14 @@
 /**
  * Cuts every capture of `fixtures/` at every byte: `npm run fuzz -- cuts`. In two chunks it must give the same rows as
  * whole; truncated, it must raise only a ParseError, and its ledger must close. The conformance suite does this where
- * something can be lost.
+ * something can be lost. Then one number at a time is made larger than all times are. Then one number at a time is made larger than all times are (`parsers/conformance/far-times.ts`).
  *
  * `AFTERTRACE_FUZZ_FORMATS` selects formats, separated by commas. One process for each core reads.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { type Capture, capturesOf, formats, given } from '../fixtures/captures.ts';
+import { farTimeFault, numbersOf } from '../parsers/conformance/far-times.ts';
 import type { FormatEntry } from '../parsers/contract.ts';
 import { differenceOf } from '../parsers/kit/differences.testing.ts';
 import { countLines } from '../parsers/kit/lines.ts';
@@ -44,6 +45,10 @@ async function cut({ entry, capture }: Job): Promise<number> {
     const size = format.unit === 'lines' ? countLines(start) : at;
     if (failed ? failed.offset > at : ledger !== size)
       fault(`truncated at ${at}: ${failed?.message ?? `the ledger has ${ledger} of ${size} ${format.unit}`}`);
+  }
+  for (const place of numbersOf(bytes)) {
+    const found = farTimeFault(format, capture.name, bytes, whole, place);
+    if (found !== null) fault(found);
   }
   return faults;
 }

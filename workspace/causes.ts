@@ -1,8 +1,9 @@
-/** Why something could not be written or opened, in words, from errors of the system and of DuckDB, which quotes them. */
+/** Why something could not be made, written or opened, in words, from errors of the system and of DuckDB, which quotes them. */
 import { messageOf, WorkspaceError } from './errors.ts';
+import { QueryError } from './query.ts';
 
 export interface Cause {
-  readonly code: 'disk-full' | 'unwritable';
+  readonly code: 'disk-full' | 'out-of-memory' | 'unwritable';
   /** True if there is no room for more bytes, on the disk or in the file. */
   readonly isFull: boolean;
   /** Continues “cannot be written: …”. */
@@ -43,6 +44,17 @@ const causes: readonly (readonly [code: string, said: RegExp, cause: Cause])[] =
   ['ENAMETOOLONG', /File name too long/, unwritable('its name is too long')],
   ['EISDIR', /Is a directory/, unwritable('it is a folder')],
   ['ENOTDIR', /Not a directory/, unwritable('a part of its path is not a folder')],
+  // DuckDB's limit is 30 % of that of the program.
+  [
+    'ENOMEM',
+    /Out of Memory Error|ENOMEM|Cannot allocate memory/,
+    {
+      code: 'out-of-memory',
+      isFull: false,
+      why: 'the memory that Aftertrace may use does not suffice',
+      remedy: 'Import again with more, as with --memory 4GB.',
+    },
+  ],
   // DuckDB does not say why a sync failed.
   ['EIO', /Input\/output error|fsync failed/, unwritable('the disk reports an error')],
   // Of a database that became invalid while it was opened, DuckDB does not say why.
@@ -51,7 +63,8 @@ const causes: readonly (readonly [code: string, said: RegExp, cause: Cause])[] =
 
 /** null if the error has another cause than the disk. Knows the cause also of an error that is explained already. */
 export function causeOf(error: unknown): Cause | null {
-  const raw = error instanceof WorkspaceError ? (error.cause ?? error) : error;
+  const isExplained = error instanceof WorkspaceError || error instanceof QueryError;
+  const raw = isExplained ? (error.cause ?? error) : error;
   const code = (raw as NodeJS.ErrnoException | null)?.code;
   const message = messageOf(raw);
   return causes.find(([each, said]) => each === code || said.test(message))?.[2] ?? null;

@@ -31,6 +31,7 @@ export type WorkspaceErrorCode =
   | 'newer'
   | 'not-a-workspace'
   | 'not-found'
+  | 'out-of-memory'
   | 'packed'
   | 'unreadable'
   | 'unwritable';

@@ -711,7 +711,11 @@ const nothingRead: ImportProgress = {
 function notCompleted(path: string, error: unknown) {
   const cause = causeOf(error);
   if (!cause) return null;
-  const message = `${path} cannot be written: ${cause.why}. Opening it again, when it can be, completes the captures that are partial.`;
+  const how =
+    cause.code === 'out-of-memory'
+      ? 'To import again with more, as with --memory 4GB,'
+      : 'Opening it again, when it can be,';
+  const message = `${path} cannot be written: ${cause.why}. ${how} completes the captures that are partial.`;
   return { path, code: cause.code, message };
 }
 

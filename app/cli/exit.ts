@@ -20,7 +20,7 @@ export const exitHelp =
 export const otherFiles = new Set(['binary', 'empty', 'not-recognised', 'workspace']);
 
 /** Codes of failures of the workspace or the program, which end an import, and of user formats that were refused. */
-const fatal = new Set(['disk-full', 'internal', 'unwritable', 'user-format']);
+const fatal = new Set(['disk-full', 'internal', 'out-of-memory', 'unwritable', 'user-format']);
 
 /** The exit status of an import. */
 export function importStatus({ captures, failures, duplicates, cancelled }: ImportReport): number {

@@ -69,7 +69,7 @@ export class BabeltraceReader extends LineReader {
     const { row } = this;
     const stamp = this.encoder.encode(line.time);
     this.time.read(stamp, 0, stamp.length);
-    row.ts = this.clock.at(this.time);
+    row.ts = this.checkedTime(this.clock.at(this.time));
     row.kind = this.out.string(event);
     row.thread = this.thread([...context, ...payload.filter(({ key }) => ofPerf.test(key))]);
     row.cpu = numberIn(context, ['cpu_id']);

@@ -22,20 +22,25 @@ export class TraceProfile {
 
   /**
    * @param at converts times of the trace, µs, to ns since the capture's zero
-   * @returns the number of samples at nodes that no chunk lists
+   * @returns the number of samples at nodes that no chunk lists, and of those whose time is stated but is none
    */
-  add({ args }: JsonObject, at: (time: number) => number): number {
+  add(
+    { args }: JsonObject,
+    at: (time: number) => number,
+  ): { readonly unknown: number; readonly untimed: number } {
     const data = objectOf(objectOf(args).data);
     const profile = objectOf(data.cpuProfile);
     for (const node of listOf(profile.nodes)) if (isObject(node)) this.nodes.add(node);
     const deltas = listOf(data.timeDeltas);
-    let unknown = 0;
+    let [unknown, untimed] = [0, 0];
     listOf(profile.samples).forEach((id, index) => {
       this.last += numberOf(deltas[index] ?? Number.NaN);
       const stack = this.nodes.stack(numberOf(id));
       if (stack === undefined) unknown++;
-      this.out.sample(at(this.last), -1, this.thread, this.kind, 1, Number.NaN, stack ?? none);
+      const ts = at(this.last);
+      if (Number.isNaN(ts) && index < deltas.length) untimed++;
+      this.out.sample(ts, -1, this.thread, this.kind, 1, Number.NaN, stack ?? none);
     });
-    return unknown;
+    return { unknown, untimed };
   }
 }

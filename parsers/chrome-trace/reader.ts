@@ -8,6 +8,7 @@ import {
   JsonStream,
 } from '../kit/json-stream.ts';
 import { isObject, type JsonObject, objectOf, parsed, textOf } from '../kit/json-values.ts';
+import { reportUntimed } from '../kit/untimed.ts';
 import { clockOf, microseconds } from './clock.ts';
 import { idOf, isLocalId, type Position, pidOf, TraceEvents, threadKey } from './events.ts';
 import { OpenSlices } from './open-slices.ts';
@@ -118,14 +119,7 @@ export class TraceReader implements Reader, JsonSink {
     const phase = textOf(event.ph);
     if (phase === 'M') return true;
     if (typeof event.ts === 'number' && Number.isNaN(this.at(microseconds(event.ts))))
-      this.out.problem({
-        code: 'time-out-of-range',
-        severity: 'warning',
-        line: at.line,
-        offset: at.offset,
-        message:
-          'A time is out of range, or more than 104 days from the first: the event was read without it.',
-      });
+      reportUntimed(this.out, at);
     if (phase === 'X') return this.slice(event, microseconds(event.dur), at);
     if (phase === 'B') return this.begin(this.slices, threadKey(event), event, at);
     if (phase === 'E') return this.close(this.slices.close(threadKey(event), null), event);
@@ -199,7 +193,8 @@ export class TraceReader implements Reader, JsonSink {
     }
     if (event.name === 'Profile') profile?.begin(event);
     else if (event.name === 'ProfileChunk') {
-      const unknown = profile?.add(event, time => this.at(time)) ?? 0;
+      const { unknown, untimed } = profile?.add(event, time => this.at(time)) ?? { unknown: 0, untimed: 0 };
+      if (untimed > 0) reportUntimed(this.out, at);
       if (unknown > 0)
         this.out.problem({
           code: 'sample-without-stack',

@@ -13,7 +13,7 @@
  *     #Name       KBytes Merged  IOs Size  Wait  KBytes Merged  IOs Size  Wait
  *     vda              0      0    0    0     0    2893      0   81   36     0
  */
-import { epochSeconds } from '../kit/civil.ts';
+import { epochSeconds, isInstant } from '../kit/civil.ts';
 import { type Counter, MetricTable, processTask } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -47,7 +47,8 @@ export class TerminalReader extends TextReader {
   protected read(line: string): Verdict {
     const waits = /^waiting for ([\d.]+) second sample/.exec(line);
     if (waits !== null) {
-      this.interval = Number(waits[1]) * 1e9;
+      const seconds = Number(waits[1]);
+      this.interval = this.checkedTime(isInstant(seconds) ? seconds : Number.NaN) * 1e9;
       return 'used';
     }
     const begins = record.exec(line);

@@ -126,7 +126,7 @@ function atMost<T>(most: number, all: readonly T[], costOf: (each: T) => number,
 }
 
 /** Numbers from 0 to 1 that depend on the content only (mulberry32, seeded by FNV-1a). */
-function randomOf(bytes: Uint8Array): () => number {
+export function randomOf(bytes: Uint8Array): () => number {
   let state = bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -11,9 +11,13 @@ import { countLines } from '../kit/lines.ts';
 import { rowsOfParts } from '../kit/parts.testing.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
 import { type Cuts, cutsOf, mostOfFile, mostOfSample } from './cuts.ts';
+import { farTimeFault, numbersOf } from './far-times.ts';
 
 /** Number of test files among which the formats are divided, so that they run on all cores. */
 const shards = 8;
+
+/** Numbers of a capture that are made too large; `npm run fuzz -- cuts` does so with one at each kind of place. */
+const farTimes = { longest: 32 << 10, ofFile: 12, ofSample: 2 };
 
 /** A capture that has been read whole and byte by byte. */
 interface Read {
@@ -118,6 +122,13 @@ function checkCapture(format: Format, { name, whole: isWhole }: Capture, read: (
   it('throws only ParseError, and its ledger closes, wherever the file is truncated', async () => {
     const { bytes, cuts } = await read();
     for (const length of cuts.truncations) expectSound(format, bytes.subarray(0, length), options);
+  }, 60_000);
+
+  it('reports a time that is beyond all bounds', async () => {
+    const { bytes, whole } = await read();
+    if (bytes.length > farTimes.longest) return;
+    for (const place of numbersOf(bytes).slice(0, isWhole ? farTimes.ofFile : farTimes.ofSample))
+      expect(farTimeFault(format, name, bytes, whole, place)).toBeNull();
   }, 60_000);
 
   const { boundary: boundaryOf } = format;

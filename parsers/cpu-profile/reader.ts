@@ -9,6 +9,7 @@ import {
 } from '../contract.ts';
 import { bootClock } from '../kit/boot-clock.ts';
 import { decode } from '../kit/bytes.ts';
+import { isInstant } from '../kit/civil.ts';
 import {
   type BrokenJson,
   type JsonPlace,
@@ -18,6 +19,7 @@ import {
 } from '../kit/json-stream.ts';
 import { isObject, numberOf, objectOf, parsed } from '../kit/json-values.ts';
 import { undated } from '../kit/undated.ts';
+import { reportUntimed } from '../kit/untimed.ts';
 import { CallNodes } from '../kit/v8-profile.ts';
 
 const places: JsonPlace = { nodes: {}, samples: {}, timeDeltas: {} };
@@ -87,8 +89,12 @@ export class CpuProfileReader implements Reader, JsonSink {
     at: JsonPosition,
   ): boolean {
     const value = parsed(decode(bytes, start, end)) ?? undefined;
-    if (key === 'startTime') this.start = numberOf(value);
-    else if (key === 'endTime') this.finish = numberOf(value);
+    if (key === 'startTime' || key === 'endTime') {
+      const time = numberOf(value);
+      if (!isInstant(time / 1e6)) reportUntimed(this.out, at);
+      else if (key === 'startTime') this.start = time;
+      else this.finish = time;
+    }
     if (key !== '[]') return true;
     if (this.list === 'nodes') {
       if (isObject(value) && this.nodes.add(objectOf(value))) return true;
@@ -96,7 +102,10 @@ export class CpuProfileReader implements Reader, JsonSink {
       const list = this.list === 'samples' ? this.samples : this.deltas;
       const number = numberOf(value);
       if (Number.isFinite(number) && list.length < maxSamples) {
-        list.push(number);
+        const isTime = list === this.samples || isInstant(number / 1e6);
+        // The times of all later samples depend on it.
+        if (!isTime) reportUntimed(this.out, at);
+        list.push(isTime ? number : Number.NaN);
         return true;
       }
     }

@@ -91,10 +91,10 @@ describe('Jaeger', () => {
     expect(recorder.problems.map(({ code }) => code).sort()).toEqual([
       'broken-record',
       'broken-record',
-      'impossible-time',
-      'impossible-time',
+      'impossible-duration',
       'own-parent',
       'stated-by-jaeger',
+      'time-out-of-range',
       'unknown-process',
     ]);
     expect(named(recorder, 'lost').thread).toBeNull();

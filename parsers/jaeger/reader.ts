@@ -45,7 +45,7 @@ export class JaegerReader implements Reader, JsonSink {
         'warning',
         code === 'own-parent'
           ? 'A span names itself as its parent; it was read without a parent.'
-          : 'A span, or a log in it, has no time or duration, or one that is no possible time; it was read without it.',
+          : 'A span has no duration, or an impossible one; it was read without it.',
         at,
       ),
     );

@@ -6,6 +6,7 @@
 import { none, type Output } from '../contract.ts';
 import type { JsonPosition } from '../kit/json-stream.ts';
 import { type Json, type JsonObject, listOf, numberOf, objectOf, textOf } from '../kit/json-values.ts';
+import { reportUntimed } from '../kit/untimed.ts';
 import { EventRows, type Source, type Span } from '../otlp/event-rows.ts';
 import type { Resource } from '../otlp/resource.ts';
 import type { Attributes } from '../otlp/values.ts';
@@ -23,7 +24,7 @@ const stated: ReadonlySet<string> = new Set([
 ]);
 
 /** What was left out of a span. */
-export type SpanFault = 'impossible-time' | 'own-parent';
+export type SpanFault = 'impossible-duration' | 'own-parent';
 
 /** A span has a name, or at least a time. */
 export const isSpan = ({ operationName, startTime }: JsonObject): boolean =>
@@ -49,7 +50,8 @@ export class Spans {
   take(record: JsonObject, resource: Resource, at: JsonPosition): void {
     const start = this.clock.at(record.startTime);
     const duration = durationIn(record.duration);
-    if (Number.isNaN(start) || Number.isNaN(duration)) this.fault('impossible-time', at);
+    if (Number.isNaN(start)) reportUntimed(this.out, at);
+    if (Number.isNaN(duration)) this.fault('impossible-duration', at);
     const tags = tagsOf(record.tags);
     const text = (key: string) => String(tags.get(key) ?? '');
     const trace = textOf(record.traceID);
@@ -85,7 +87,7 @@ export class Spans {
     const fields = tagsOf(log.fields);
     const text = (key: string) => String(fields.get(key) ?? '');
     const time = this.clock.at(log.timestamp);
-    if (Number.isNaN(time)) this.fault('impossible-time', at);
+    if (Number.isNaN(time)) reportUntimed(this.out, at);
     const name = text('event');
     const what = text('exception.message') || text('message');
     this.rows.spanEvent(

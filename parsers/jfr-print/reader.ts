@@ -119,7 +119,7 @@ export class JfrPrintReader extends TextReader {
     this.event = null;
     this.endText(event);
     const { out } = this;
-    const ts = this.time(event.start);
+    const ts = this.checkedTime(this.time(event.start));
     const kind = out.string(event.type);
     const thread: ThreadId | None =
       event.thread === null ? none : out.thread(out.string(event.thread), -1, -1);

@@ -8,6 +8,7 @@ import type { Options, Output, Reader, Severity } from '../contract.ts';
 import { isBlank, isDigit } from './bytes.ts';
 import { type LineSink, LineSplitter } from './lines.ts';
 import { readUnended } from './unended.ts';
+import { untimed } from './untimed.ts';
 
 /** Outcome of a line, for the ledger; `held`: the lines that follow decide. */
 export type Verdict = 'used' | 'skipped' | 'held';
@@ -137,6 +138,12 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
   protected unknown(message = 'A line that belongs to no table of this format was skipped.'): 'skipped' {
     this.problem('unknown-line', 'warning', message);
     return 'skipped';
+  }
+
+  /** `ts` of a time that the line states; reports it if it is NaN. */
+  protected checkedTime(ts: number): number {
+    if (Number.isNaN(ts)) this.problem(untimed.code, untimed.severity, untimed.message);
+    return ts;
   }
 
   /** Number of the line being read, from 1. */

@@ -2,6 +2,7 @@
 import type { BulkOutput } from '../bulk.ts';
 import { type None, none, type Severity, type Slice, type TextId, type ThreadId } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
+import { untimed } from '../kit/untimed.ts';
 import type { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
 import { findException } from './exceptions.ts';
@@ -61,6 +62,8 @@ export class Events {
     if (firstEnd < message.end) this.exception(message);
     if (draft.trace.length > 0) this.exception(draft.trace);
     row.ts = draft.time === null ? Number.NaN : this.clock.resolve(draft.time);
+    if (Number.isNaN(row.ts) && (draft.time !== null || draft.hasBadTime))
+      this.report(untimed.code, untimed.severity, untimed.message, line, offset);
     row.zoneDiffers = draft.time !== null && this.clock.zoneDiffers;
     row.thread = this.thread();
     row.level = draft.level;

@@ -10,6 +10,7 @@ import type { BulkOutput } from '../bulk.ts';
 import { none, type Options, type Reader, type Severity } from '../contract.ts';
 import { isDigit, isUtf8 } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
+import { untimed } from '../kit/untimed.ts';
 import { classesOf, classesOfLine, clean, hasControl, hasHigh } from './clean.ts';
 import { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
@@ -235,7 +236,9 @@ export class LogReader implements Reader {
     resolve: (time, line, offset) => {
       this.recordLine = line;
       this.recordOffset = offset;
-      return this.clock.resolve(time);
+      const ts = this.clock.resolve(time);
+      if (Number.isNaN(ts)) this.problem(untimed.code, untimed.severity, untimed.message, line, offset);
+      return ts;
     },
     zoneDiffers: () => this.clock.zoneDiffers,
   };

@@ -39,6 +39,8 @@ export class Text implements Slice {
 /** The event that a record reader fills in. One object is reused for all events. */
 export class Draft {
   time: ReadTime | null = null;
+  /** The place of the time has a text that is none, and no field shows it. */
+  hasBadTime = false;
   level: Level | null = null;
   component: TextId | None = none;
   process: TextId | None = none;
@@ -79,6 +81,7 @@ export class Draft {
 
   clear(): void {
     this.time = null;
+    this.hasBadTime = false;
     this.level = null;
     this.component = none;
     this.process = none;

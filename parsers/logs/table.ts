@@ -181,6 +181,7 @@ export class TableReader implements RecordReader {
     }
     this.columns.finish(draft);
     if (this.readTime(bytes, count)) draft.time = this.time;
+    else draft.hasBadTime = this.statesTime(count);
     if (this.path !== '') draft.component = draft.out.string(this.path);
     if (this.map.layout === 'w3c') {
       this.request(bytes, count, draft);
@@ -287,6 +288,11 @@ export class TableReader implements RecordReader {
       startsWith(bytes, start, end, emptyValue) &&
       end - start === emptyValue.length
     );
+  }
+
+  /** True if a column of the time has more than a mark for none, `-`. */
+  private statesTime(count: number): boolean {
+    return this.timeColumns.some(column => column < count && this.ends[column]! - this.starts[column]! > 1);
   }
 
   private readTime(bytes: Uint8Array, count: number): boolean {

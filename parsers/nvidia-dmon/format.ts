@@ -56,8 +56,10 @@ class NvidiaDmonReader extends TextReader {
   }
 
   private time(cells: readonly string[]): number {
-    const clock = timeOfDay(cells[this.titles.indexOf('Time')] ?? '');
+    const text = cells[this.titles.indexOf('Time')];
+    const clock = timeOfDay(text ?? '');
     if (clock === null) {
+      if (text !== undefined) this.checkedTime(Number.NaN);
       this.paced ??= new PacedClock(this.out, this.options);
       return this.paced.at(this.row);
     }

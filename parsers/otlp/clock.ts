@@ -1,7 +1,9 @@
 import type { Output } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
 import { isInstant } from '../kit/civil.ts';
+import type { JsonPosition } from '../kit/json-stream.ts';
 import type { Json } from '../kit/json-values.ts';
+import { reportUntimed } from '../kit/untimed.ts';
 
 /** Times of OTLP: ns since 1970 as decimal texts of 64-bit integers; 0 is unknown. */
 export class NanoClock {
@@ -15,10 +17,14 @@ export class NanoClock {
     if (first !== null && isTime(first[1]!)) this.begin(first[1]!);
   }
 
-  /** ns since the capture's zero, exact; NaN if the time is unknown. */
-  at(value: Json | undefined): number {
-    const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text !== 'string' || !isTime(text)) return Number.NaN;
+  /** ns since the capture's zero, exact; NaN if the time is unknown, or if it is none, which is a problem of the record. */
+  at(value: Json | undefined, record: JsonPosition): number {
+    if (value === undefined || value === null || value === '' || Number(value) === 0) return Number.NaN;
+    const text = String(value);
+    if (!isTime(text)) {
+      reportUntimed(this.out, record);
+      return Number.NaN;
+    }
     if (this.zero === null) this.begin(text);
     return (Number(text.slice(0, -9)) - this.zero!) * 1e9 + Number(text.slice(-9));
   }

@@ -4,6 +4,7 @@
  */
 import type { Output, SeriesId, SeriesKey } from '../contract.ts';
 import { isCount } from '../kit/bounds.ts';
+import type { JsonPosition } from '../kit/json-stream.ts';
 import { type Json, type JsonObject, listOf, numberOf, objectOf, textOf } from '../kit/json-values.ts';
 import type { NanoClock } from './clock.ts';
 import { type Buckets, bucketsOf, rowsOf, since } from './histograms.ts';
@@ -68,7 +69,7 @@ export class Metrics {
   }
 
   /** @returns true if it is a metric */
-  take(json: JsonObject, resource: Resource): boolean {
+  take(json: JsonObject, resource: Resource, at: JsonPosition): boolean {
     const { gauge, sum, histogram, exponentialHistogram, summary } = json;
     const name = textOf(json.name);
     const kind = [gauge, sum, histogram, exponentialHistogram, summary].findIndex(each => each !== undefined);
@@ -87,7 +88,7 @@ export class Metrics {
       // Flag 1: nothing was recorded.
       if (numberOf(point.flags) % 2 === 1) continue;
       const labelled = this.labelled(metric, kind, point.attributes);
-      const ts = this.clock.at(point.timeUnixNano);
+      const ts = this.clock.at(point.timeUnixNano, at);
       if (kind < 2) this.number(metric, point, labelled, ts, kind === 1, data.isMonotonic === true);
       else if (kind < 4) this.histogram(metric, point, labelled, ts);
       else this.summary(metric, point, labelled, ts);

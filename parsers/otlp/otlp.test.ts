@@ -173,6 +173,7 @@ describe('OTLP', () => {
       'broken-record',
       'broken-record',
       'broken-record',
+      'time-out-of-range',
     ]);
   });
 

@@ -186,7 +186,7 @@ export class OtlpReader implements Reader, JsonSink {
     const { resource, scope } = this;
     if (this.of === 'spans') return this.records.takeSpan(record, { resource, component: scope }, at);
     if (this.of === 'logRecords') return this.records.takeLog(record, { resource, component: scope }, at);
-    return this.metrics.take(record, resource);
+    return this.metrics.take(record, resource, at);
   }
 
   private late(what: string, at: JsonPosition): void {

@@ -35,8 +35,8 @@ export class Records {
 
   /** @returns true if it is a span */
   takeSpan(record: JsonObject, source: Source, at: JsonPosition): boolean {
-    const start = this.clock.at(record.startTimeUnixNano);
-    const end = this.clock.at(record.endTimeUnixNano);
+    const start = this.clock.at(record.startTimeUnixNano, at);
+    const end = this.clock.at(record.endTimeUnixNano, at);
     const name = textOf(record.name);
     if (name === '' && Number.isNaN(start)) return false;
     const attributes = attributesOf(record.attributes);
@@ -71,7 +71,7 @@ export class Records {
     const what = attributes.get('exception.message');
     this.rows.spanEvent(
       {
-        time: this.clock.at(event.timeUnixNano),
+        time: this.clock.at(event.timeUnixNano, at),
         name,
         level: name === 'exception' ? 'error' : null,
         message: what === undefined ? name : `${name}: ${what}`,
@@ -85,8 +85,8 @@ export class Records {
   }
 
   takeLog(record: JsonObject, source: Source, at: JsonPosition): boolean {
-    const stated = this.clock.at(record.timeUnixNano);
-    const time = Number.isNaN(stated) ? this.clock.at(record.observedTimeUnixNano) : stated;
+    const stated = this.clock.at(record.timeUnixNano, at);
+    const time = Number.isNaN(stated) ? this.clock.at(record.observedTimeUnixNano, at) : stated;
     const attributes = attributesOf(record.attributes);
     const body = attributeValue(record.body);
     if (Number.isNaN(time) && body === null && attributes.size === 0) return false;

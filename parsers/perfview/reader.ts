@@ -90,8 +90,11 @@ export class PerfViewReader extends TextReader {
       this.out.about({ other: { period: "thousandths of PerfView's metric (ms or bytes, by the view)" } });
     }
     this.hasClock = true;
-    const time = Number(attribute(attributes, 'Time') ?? Number.NaN);
-    const ms = isInstant(time / 1e3) ? time : Number.NaN;
+    const time = attribute(attributes, 'Time');
+    const ms =
+      time === null
+        ? Number.NaN
+        : this.checkedTime(isInstant(Number(time) / 1e3) ? Number(time) : Number.NaN);
     const metric = Number(attribute(attributes, 'Metric') ?? 1);
     const period = Math.round(metric * 1000);
     const isPeriod = Number.isSafeInteger(period) && period >= 0;

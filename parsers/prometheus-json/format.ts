@@ -17,6 +17,7 @@ import {
   textOf,
 } from '../kit/json-values.ts';
 import { WallClock } from '../kit/metrics/wall-clock.ts';
+import { reportUntimed } from '../kit/untimed.ts';
 import { prometheusJsonEntry } from './entry.ts';
 
 const places: JsonPlace = { data: { result: {} } };
@@ -70,7 +71,7 @@ class PrometheusReader implements Reader, JsonSink {
     if (key !== '[]') return true;
     const series = parsed(decode(bytes, start, end)) ?? undefined;
     if (isObject(series) && isObject(series.metric)) {
-      this.series(series.metric, series.value === undefined ? listOf(series.values) : [series.value]);
+      this.series(series.metric, series.value === undefined ? listOf(series.values) : [series.value], at);
       return true;
     }
     this.problem('unknown-value', 'A series that is invalid was skipped.', at);
@@ -82,7 +83,7 @@ class PrometheusReader implements Reader, JsonSink {
     this.problem(code, `${length} bytes ${what} were left out.`, at);
   }
 
-  private series(metric: JsonObject, points: readonly Json[]): void {
+  private series(metric: JsonObject, points: readonly Json[], at: JsonPosition): void {
     const name = textOf(metric.__name__);
     const labels = Object.keys(metric)
       .filter(label => label !== '__name__')
@@ -101,7 +102,9 @@ class PrometheusReader implements Reader, JsonSink {
       if (seconds === undefined || value === undefined || Number.isNaN(seconds) || Number.isNaN(value))
         return;
       const whole = Math.floor(seconds);
-      this.out.metric(id, this.clock.at(whole, Math.round((seconds - whole) * 1e3) * 1e6), value, row, false);
+      const ts = this.clock.at(whole, Math.round((seconds - whole) * 1e3) * 1e6);
+      if (Number.isNaN(ts)) reportUntimed(this.out, at);
+      this.out.metric(id, ts, value, row, false);
     });
   }
 

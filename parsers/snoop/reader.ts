@@ -103,7 +103,7 @@ export class SnoopReader extends TextReader {
     const bytes = ascii(text[1] === ':' ? `0${text}` : text);
     this.time.clear();
     this.time.read(bytes, 0, bytes.length);
-    return this.clock.at(this.time);
+    return text === '' ? Number.NaN : this.checkedTime(this.clock.at(this.time));
   }
 
   private keep(line: string): Verdict {

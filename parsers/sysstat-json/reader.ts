@@ -137,9 +137,10 @@ export class SysstatJson extends TextReader {
 
   private timeOf(timestamp: unknown): number {
     const moment = momentOf(timestamp, this.options.modified);
-    if (moment !== null) return this.clock.at(moment);
+    if (moment !== null) return this.checkedTime(this.clock.at(moment));
     const time = typeof timestamp === 'string' ? timeOfDay(timestamp) : null;
     if (time === null) {
+      if (timestamp !== undefined) this.checkedTime(Number.NaN);
       this.paced ??= new PacedClock(this.out, this.options);
       return this.paced.at(this.row);
     }
@@ -154,14 +155,14 @@ export class SysstatJson extends TextReader {
       });
       if (date !== null) this.times.setDate(date.days);
     }
-    return this.times.at(this.times.nearestSeconds(time.seconds), time.nanos);
+    return this.checkedTime(this.times.at(this.times.nearestSeconds(time.seconds), time.nanos));
   }
 
   private event(kind: string, what: Row): void {
     const moment = momentOf(what, this.options.modified);
     const text = kind === 'boot' ? `restart (${what.cpu_count} CPU)` : String(what.com ?? '');
     noteEvent(this.out, {
-      ts: moment === null ? Number.NaN : this.clock.at(moment),
+      ts: this.checkedTime(moment === null ? Number.NaN : this.clock.at(moment)),
       kind: kind === 'boot' ? 'restart' : 'comment',
       text,
       line: this.lineNumber,

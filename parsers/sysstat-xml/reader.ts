@@ -78,17 +78,17 @@ export class SysstatXml extends TextReader {
   }
 
   private timestamp(row: Row): void {
-    const moment = readMoment(
-      `${row.date} ${row.time} ${row.tz ?? (row.utc === '1' ? 'UTC' : '')}`.trim(),
-      null,
-    );
-    this.at = { ts: moment === null ? Number.NaN : this.clock.at(moment), row: this.row++, sinceBoot: false };
+    this.at = { ts: this.time(row), row: this.row++, sinceBoot: false };
+  }
+
+  private time({ date, time, tz, utc }: Row): number {
+    const moment = readMoment(`${date} ${time} ${tz ?? (utc === '1' ? 'UTC' : '')}`.trim(), null);
+    return this.checkedTime(moment === null ? Number.NaN : this.clock.at(moment));
   }
 
   private event(name: string, row: Row): void {
-    const moment = readMoment(`${row.date} ${row.time} ${row.tz ?? ''}`.trim(), null);
     noteEvent(this.out, {
-      ts: moment === null ? Number.NaN : this.clock.at(moment),
+      ts: this.time(row),
       kind: name === 'boot' ? 'restart' : 'comment',
       text: name === 'boot' ? `restart (${row.cpu_count} CPU)` : String(row.com ?? ''),
       line: this.lineNumber,

@@ -175,12 +175,12 @@ export class TracerptCsvReader extends TextReader {
           'notice',
           'Times are raw ticks (tracerpt -rts), whose length the file does not state: rows have no time.',
         );
-      }
+      } else if (this.zero !== null) this.checkedTime(Number.NaN);
       return Number.NaN;
     }
     const [high, low] = [Number(cell.slice(0, 9)), Number(cell.slice(9))];
     if (this.zero === null) {
-      if (!isFiletime(BigInt(cell))) return Number.NaN;
+      if (!isFiletime(BigInt(cell))) return this.checkedTime(Number.NaN);
       this.zero = [high, low];
       this.giveClock({
         domain: 'utc',
@@ -192,7 +192,7 @@ export class TracerptCsvReader extends TextReader {
       });
     }
     const ts = ((high - this.zero[0]) * 1e9 + (low - this.zero[1])) * 100;
-    return isInstant(ts / 1e9) ? ts : Number.NaN;
+    return this.checkedTime(isInstant(ts / 1e9) ? ts : Number.NaN);
   }
 
   private giveClock(clock: Clock): void {

@@ -90,7 +90,7 @@ export class TracerptXmlReader extends TextReader {
     const id32 = (key: string) => orNone(idOf(attribute(system, 'Execution', key)));
     if (/^Process\/(?:Start|DCStart|DCEnd)$/.test(kind)) this.process(fields);
     this.events.add({
-      ts: this.time(attribute(system, 'TimeCreated', 'SystemTime')),
+      ts: this.checkedTime(this.time(attribute(system, 'TimeCreated', 'SystemTime'))),
       kind: kind || 'event',
       component: provider || null,
       level: levelOf(Number(textOf(system, 'Level'))),

@@ -209,7 +209,7 @@ export class WpaReader extends TextReader {
     const { table } = this.header!;
     if (table === 'CPU Usage (Sampled)') return this.sample(row);
     if (table === 'CPU Usage (Precise)') return this.switchIn(row);
-    const ts = row.ns(...times);
+    const ts = this.time(row, ...times);
     const duration = table === 'Disk Usage' ? row.ns('io time', 'disk service time') : row.ns('duration');
     const isAtEnd = table === 'Disk Usage' && Number.isNaN(row.ns('init time')) && duration >= 0;
     const kind =
@@ -241,7 +241,7 @@ export class WpaReader extends TextReader {
     if (!hasCount && !(weight > 0)) return this.unknown(withoutWeight);
     if (count > maxCounted || weight > maxCounted) return this.unknown(beyondCount);
     this.out.sample(
-      row.ns('timestamp'),
+      this.time(row, 'timestamp'),
       row.small('cpu'),
       this.threadOf(row, ['process'], ['thread id']),
       this.out.string(hasCount ? 'CPU Usage (Sampled)' : weightKind),
@@ -259,7 +259,7 @@ export class WpaReader extends TextReader {
     const [out, ready, began, ended] = [
       row.ns('last switch-out time'),
       row.ns('ready time'),
-      row.ns('switch-in time'),
+      this.time(row, 'switch-in time'),
       row.ns('next switch-out time'),
     ];
     const onCpu = row.small('cpu');
@@ -285,6 +285,12 @@ export class WpaReader extends TextReader {
       stack,
     });
     return 'used';
+  }
+
+  /** The time of a row; an empty cell is none, but no problem. */
+  private time(row: Row, ...names: readonly string[]): number {
+    const ts = row.ns(...names);
+    return row.text(...names) === '' ? ts : this.checkedTime(ts);
   }
 
   private state(row: Omit<RowOf<'state'>, 'state'>, state: string): void {

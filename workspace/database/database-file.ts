@@ -234,7 +234,7 @@ export class DatabaseFile {
     // The log may have been written, and only its sync have failed.
     if (first === this.fatal) return this.translated(first);
     return explained(first, ({ code, why, remedy }) => {
-      const advice = code === 'disk-full' ? remedy : 'Save the workspace at another path.';
+      const advice = code === 'unwritable' ? 'Save the workspace at another path.' : remedy;
       return `${this.path} was not changed: ${why}. ${advice}`;
     });
   }

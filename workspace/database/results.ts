@@ -9,6 +9,7 @@ import duckdb, {
   type Vector as RawVector,
   type Result,
 } from '@duckdb/node-bindings';
+import { causeOf } from '../causes.ts';
 import { firstLine, messageOf } from '../errors.ts';
 import { Columns, nullWide, QueryError, type SqlParams, type SqlValue, type Vector } from '../query.ts';
 import { statement, traced, type Work } from '../trace.ts';
@@ -39,10 +40,15 @@ async function columnsOf(connection: Connection, sql: string, params?: SqlParams
       duckdb.destroy_prepare_sync(statement);
     }
   } catch (error) {
-    throw error instanceof QueryError
-      ? error
-      : new QueryError(firstLine(messageOf(error)), sql, { cause: error });
+    throw error instanceof QueryError ? error : new QueryError(reasonOf(error), sql, { cause: error });
   }
+}
+
+/** The first line of DuckDB's message, and what the user can do if its memory does not suffice. */
+function reasonOf(error: unknown): string {
+  return causeOf(error)?.code === 'out-of-memory'
+    ? 'The answer needs more memory than Aftertrace may use: narrow the scope, or ask for less.'
+    : firstLine(messageOf(error));
 }
 
 async function collect(result: Result): Promise<Columns> {

@@ -165,12 +165,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
       return true;
     const { countsFromEnds } = this.clock;
     this.ts = this.clock.at(prefix.time, prefix.tid === this.lastTid ? this.lastEnd : Number.NaN);
-    if (Number.isNaN(this.ts) && prefix.time.kind !== 'none')
-      this.problem(
-        'time-out-of-range',
-        'warning',
-        'A time is out of range, or of another kind than the first: the line was read without it.',
-      );
+    if (prefix.time.kind !== 'none') this.checkedTime(this.ts);
     if (this.clock.countsFromEnds && !countsFromEnds)
       this.problem(
         'relative-to-ends',

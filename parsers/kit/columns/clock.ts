@@ -7,6 +7,7 @@ import { number } from '../metrics/values.ts';
 import { timeOfDay, WallClock } from '../metrics/wall-clock.ts';
 import { nanoseconds } from '../time-units.ts';
 import { undated } from '../undated.ts';
+import { untimed } from '../untimed.ts';
 
 /** ns of a value in a unit of time; NaN for other units. */
 export const inNanos = (value: number, unit: string | null): number =>
@@ -37,7 +38,7 @@ export class ColumnClock {
     out.clock(undated(options, 'none'));
   }
 
-  /** `ts` of a row's time; NaN where it is not a time, or not in the form of the first one. */
+  /** `ts` of a row's time; NaN where it is not a time, or not in the form of the first one, which is a problem. */
   at(cell: string, unit: string | null): number {
     if (cell === this.lastCell) return this.lastTs;
     this.lastCell = cell;
@@ -61,14 +62,20 @@ export class ColumnClock {
     const moment = readMoment(cell, this.options.modified);
     if (moment !== null) return this.hasForm('date') ? this.date(moment) : Number.NaN;
     const time = timeOfDay(cell);
-    if (time === null || !this.hasForm('time-of-day')) return Number.NaN;
+    if (time === null) return this.inRange(Number.NaN);
+    if (!this.hasForm('time-of-day')) return Number.NaN;
     this.wall ??= new WallClock(this.out, this.options, {
       domain: 'local',
       zone: null,
       source: 'row-times',
       error: time.precision,
     });
-    return this.wall.at(this.wall.nearestSeconds(time.seconds), time.nanos);
+    return this.inRange(this.wall.at(this.wall.nearestSeconds(time.seconds), time.nanos));
+  }
+
+  private inRange(ts: number): number {
+    if (Number.isNaN(ts)) this.problem(untimed.code, untimed.severity, untimed.message);
+    return ts;
   }
 
   private hasForm(form: Form): boolean {
@@ -83,12 +90,12 @@ export class ColumnClock {
   private date(moment: ReadMoment): number {
     this.wall ??= new WallClock(this.out, this.options, { ...clockOf(moment), source: 'row-times' });
     this.wall.setDate(Math.floor(moment.seconds / 86400));
-    return this.wall.at(moment.seconds, moment.nanos);
+    return this.inRange(this.wall.at(moment.seconds, moment.nanos));
   }
 
   private count(value: number, unit: string | null): number {
     const time = inNanos(value, unit ?? 's');
-    if (!isInstant(time / 1e9)) return Number.NaN;
+    if (!isInstant(time / 1e9)) return this.inRange(Number.NaN);
     if (this.origin === 'run') return this.run.at(time / 1e9);
     if (this.isNewRun && time < this.last) {
       this.reportOnce(

@@ -5,6 +5,7 @@
 import type { Options, Output, Severity } from '../../contract.ts';
 import { isInstant } from '../civil.ts';
 import { undated } from '../undated.ts';
+import { untimed } from '../untimed.ts';
 
 export class RunClock {
   /** Number of samples so far. */
@@ -26,11 +27,14 @@ export class RunClock {
 
   /**
    * `ts` of a sample taken after `seconds` of running, or at `seconds` since 1970. `NaN` for numbers that are
-   * not times. A second run is a problem, because its start is unknown: `NaN` for all its samples.
+   * not times, which is a problem. A second run is a problem, because its start is unknown: `NaN` for all its samples.
    */
   at(seconds: number): number {
     this.samples++;
-    if (!isInstant(seconds)) return Number.NaN;
+    if (!isInstant(seconds)) {
+      if (this.problem !== 'mayGoBack') this.problem(untimed.code, untimed.severity, untimed.message);
+      return Number.NaN;
+    }
     if (this.domain === null) this.begin(seconds);
     if (seconds < this.lastSeconds && this.domain === 'none') this.beginLaterRun();
     this.lastSeconds = seconds;
