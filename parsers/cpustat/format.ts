@@ -9,7 +9,7 @@ export const cpustat: Format = {
   open: titledReader({
     // The sum over all CPUs at the end is not a sample; counts of threads that begin or end within an interval are.
     ignored: /^\s*[\d.]+\s+\S+\s+total\s/,
-    clock: (out, options) => new RunClock(out, options, 'mayGoBack'),
+    clock: (out, options, problem) => new RunClock(out, options, problem, 'mayGoBack'),
     tables: [
       {
         titles: (words, line) => (titles.test(line) ? words : null),

@@ -52,7 +52,12 @@ class Call implements EventRow {
  * line.
  */
 export class PerfTraceReader extends TextReader {
-  private readonly clock = new RunClock(this.out, this.options, 'mayGoBack');
+  private readonly clock = new RunClock(
+    this.out,
+    this.options,
+    (...problem) => this.problem(...problem),
+    'mayGoBack',
+  );
   private readonly summary = new TraceSummary(this.out);
   private readonly frames = new TraceStack(this.out);
   private readonly text = new Utf8Buffer();

@@ -16,13 +16,14 @@ export class RunClock {
   private zero = 0;
 
   /**
-   * @param problem reports that times went back, so that a second run begins; `'mayGoBack'` if they may, in
-   *   files with a block of the same run for each thread
+   * @param problem reports that times went back, so that a second run begins, and numbers that are not times
+   * @param order `'mayGoBack'` in files with a block of the same run for each thread
    */
   constructor(
     private readonly out: Output,
     private readonly options: Options,
-    private readonly problem: ((code: string, severity: Severity, message: string) => void) | 'mayGoBack',
+    private readonly problem: (code: string, severity: Severity, message: string) => void,
+    private readonly order: 'runs' | 'mayGoBack' = 'runs',
   ) {}
 
   /**
@@ -32,7 +33,7 @@ export class RunClock {
   at(seconds: number): number {
     this.samples++;
     if (!isInstant(seconds)) {
-      if (this.problem !== 'mayGoBack') this.problem(untimed.code, untimed.severity, untimed.message);
+      this.problem(untimed.code, untimed.severity, untimed.message);
       return Number.NaN;
     }
     if (this.domain === null) this.begin(seconds);
@@ -45,7 +46,7 @@ export class RunClock {
 
   /** Begins another run, even if its first time is higher than the last one of the run before. */
   beginLaterRun(): void {
-    if (this.isLaterRun || this.problem === 'mayGoBack') return;
+    if (this.isLaterRun || this.order === 'mayGoBack') return;
     this.isLaterRun = true;
     this.problem(
       'several-runs',

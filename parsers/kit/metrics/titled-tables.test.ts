@@ -58,7 +58,8 @@ describe('declared tables under titles', () => {
       time: (clock, row) => clock.at(number(row.cell('s'))),
       counter: title => (title === 'r' ? { counter: title, unit: null } : null),
     };
-    const clock: TitledFormat<RunClock>['clock'] = (out, options) => new RunClock(out, options, 'mayGoBack');
+    const clock: TitledFormat<RunClock>['clock'] = (out, options, problem) =>
+      new RunClock(out, options, problem, 'mayGoBack');
     const recorder = read({ clock, sinceBoot: true, tables: [timed] }, [
       'disk s r',
       'a 1.000 1',
