@@ -124,6 +124,18 @@ describe('maps of bpftrace', () => {
     expect(recorder.counts).toEqual({ used: 17, blank: 0, skipped: 0 });
   });
 
+  it('reads an empty stack in a key as a sample without one, wherever it stands', () => {
+    const text =
+      '@[, git]: 1\n@[\n    mas_walk+10\n    main+5\n, node]: 2\n@[, node]: 359\n@opens[, node]: 7\n';
+    const recorder = maps(text);
+    expect(stacksOf(recorder)).toEqual([
+      ['bpftrace @', 'git', 1, null, null],
+      ['bpftrace @', 'node', 2, null, 'main;mas_walk'],
+      ['bpftrace @', 'node', 359, null, null],
+    ]);
+    expect(Object.fromEntries(valuesOf(recorder))).toEqual({ 'bpftrace , node @opens': [7] });
+  });
+
   it('reads histograms of maps, each with its key', () => {
     const text = '@us[dd]: \n[512, 1K)  10 |@@@ |\n[1K, 2K)    1 |    |\n\n@us[\n    f+1\n]: \n[0]  3 |@|\n';
     expect(bucketsOf(maps(text))).toEqual([

@@ -37,6 +37,10 @@ export const opensKey = (line: string): boolean => {
   return name !== undefined && line[name.length] === '[' && endOfKey(line.slice(name.length)) < 0;
 };
 
+/** Names of the maps in a text whose keys have stacks: these continue on indented lines. */
+export const namesOfStacks = (text: string): Set<string> =>
+  new Set([...text.matchAll(/^(@[A-Za-z0-9_]{0,200})\[[^\n]{0,400}\n[ \t]/gm)].map(([, name]) => name!));
+
 /**
  * Position of the `]:` that ends the key: the last one, because texts in keys may contain `]:`, and values hardly
  * ever do.

@@ -10,6 +10,7 @@ import {
 } from '../contract.ts';
 import { offCpu } from '../event-meanings.ts';
 import { isCount } from '../kit/bounds.ts';
+import { decode } from '../kit/bytes.ts';
 import { TextHistogram, unitNamed } from '../kit/histogram-text.ts';
 import { idOf } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -17,7 +18,7 @@ import { number } from '../kit/metrics/values.ts';
 import { isTranscript, promptCommand, toolOf } from '../kit/transcript.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import { BpfClock } from './clock.ts';
-import { type MapText, OpenMap, opensKey, readMap } from './maps.ts';
+import { type MapText, namesOfStacks, OpenMap, opensKey, readMap } from './maps.ts';
 import { messageKind } from './messages.ts';
 import { LatencyPercentiles, type Stated, unclaimedIn } from './percentages.ts';
 import { nanosOf, StackBlock, stackKind } from './stack-block.ts';
@@ -41,6 +42,8 @@ export class BpfReader extends TextReader {
   private readonly message = new Utf8Buffer();
   private readonly transcript: boolean;
   private readonly printf: TextId;
+  /** Names of maps with stacks in their keys. */
+  private readonly ofStacks: Set<string>;
   private histogram: TextHistogram | null = null;
   /** Series of the open histogram, if a map or a caption names it. */
   private histogramOf: {
@@ -73,6 +76,7 @@ export class BpfReader extends TextReader {
     this.tables = new Tables(out, this.stacks, this.clock);
     this.transcript = isTranscript(options.head);
     this.printf = out.string('printf');
+    this.ofStacks = namesOfStacks(decode(options.head, 0, options.head.length));
   }
 
   protected read(line: string): Verdict {
@@ -171,10 +175,16 @@ export class BpfReader extends TextReader {
     this.endBlock();
     this.tables.close();
     const map = readMap(text);
-    if (map !== null) return this.mapValue(map);
+    if (map !== null) return this.mapValue(this.withStack(map));
     if (!opensKey(text)) return this.free(text);
     this.map = new OpenMap(text);
     return 'held';
+  }
+
+  /** A stack may be empty, as `kstack` is in user space: its key is on one line, `@[, node]`. */
+  private withStack(map: MapText): MapText {
+    if (!map.key.includes('') || !this.ofStacks.has(map.name)) return map;
+    return { ...map, key: map.key.filter(each => each !== ''), frames: [] };
   }
 
   private keyLine(text: string): Verdict {
@@ -187,6 +197,7 @@ export class BpfReader extends TextReader {
     if (map.result === null) return 'held';
     this.map = null;
     this.settle('used');
+    this.ofStacks.add(map.result.name);
     return this.mapValue(map.result);
   }
 
@@ -314,7 +325,7 @@ export class BpfReader extends TextReader {
       this.problem('no-count', 'warning', 'A count below 0 or above 2^53 was skipped, with its stack.');
       return;
     }
-    const stack: StackId | None = this.stacks.of(frames);
+    const stack: StackId | None = frames.length === 0 ? none : this.stacks.of(frames);
     this.out.sample(this.clock.last, -1, thread, this.out.string(kind), weight, period, stack);
   }
 

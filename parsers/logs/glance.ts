@@ -94,18 +94,24 @@ function ceilingOfColumn(text: string, column: string, isTyped: boolean): number
   return /:(?:\[|word\}|token\})/.test(text) ? 1 : 2;
 }
 
-/** Upper bound for one pattern; optional groups prove nothing. */
+/** Upper bound for one pattern; optional groups prove nothing, and of alternatives the one that proves most counts. */
 export function ceilingOf(pattern: string): number {
-  const sums = [0];
+  // Of each open group, the alternative so far and the highest of those before it.
+  const groups = [{ sum: 0, highest: 0 }];
   const add = (weight: number): void => {
-    sums.push(sums.pop()! + weight);
+    groups.at(-1)!.sum += weight;
+  };
+  const ended = (): number => {
+    const { sum, highest } = groups.pop()!;
+    return Math.max(sum, highest);
   };
   for (const [text, column, typed] of pattern.matchAll(piece)) {
     if (column !== undefined) add(ceilingOfColumn(text, column, typed !== undefined));
-    else if (text === '(') sums.push(0);
-    else if (text === ')') add(sums.pop()!);
-    else if (text === ')?') sums.pop();
+    else if (text === '(') groups.push({ sum: 0, highest: 0 });
+    else if (text === ')') add(ended());
+    else if (text === ')?') ended();
+    else if (text === '|' && groups.length > 1) groups.push({ sum: 0, highest: ended() });
     else if (text !== ' ' && text !== '~') add(2 * (text.charCodeAt(text.length - 1) < 0x80 ? 1 : 3));
   }
-  return sums.reduce((sum, each) => sum + each, 0);
+  return groups.reduce((sum, { sum: own, highest }) => sum + Math.max(own, highest), 0);
 }

@@ -101,6 +101,8 @@ const oddLines = [
 const scanned = [
   'access-log',
   'apache-error',
+  'build-steps',
+  'ceph',
   'dmesg',
   'glog',
   'hdfs',

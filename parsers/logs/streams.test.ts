@@ -94,6 +94,45 @@ describe('records of several lines', () => {
     expect(recorder.events[0]!.fields).toMatchObject({ 'exception.type': 'java.lang.IllegalStateException' });
   });
 
+  it('are one event with the line that logs the exception, if that has a time', () => {
+    const log = criLog(
+      'stdout F 2024-05-06 07:08:09.123 ERROR 1 --- [nio-8080-exec-3] c.e.shop.Orders         : order failed',
+      'stdout F java.lang.IllegalStateException: no stock',
+      'stdout F \tat c.e.shop.Orders.create(Orders.java:42)',
+      'stdout F 2024-05-06 07:08:09.200  WARN 1 --- [nio-8080-exec-4] c.e.shop.Orders         : slow',
+      'stdout F java.util.List: not an error',
+    );
+    const { events } = readAll(cri, log);
+    expect(events.map(({ level, component, line }) => [line, level, component])).toEqual([
+      [1, 'error', 'c.e.shop.Orders'],
+      [4, 'warning', 'c.e.shop.Orders'],
+      [5, null, null],
+    ]);
+    expect(events[0]!.fields).toMatchObject({ 'exception.type': 'java.lang.IllegalStateException' });
+  });
+
+  it('lose no word to formats whose evidence the file lacks', () => {
+    const log = dockerLog(
+      ['stdout', '2024-05-06T07:08:09.123Z INFO starting on port 8080\n'],
+      ['stdout', '2024/05/06 07:08:09 ERROR db timeout after 1520ms\n'],
+      ['stdout', '2024-05-06T07:08:09.123Z [warn] retrying\n'],
+      ['stdout', '2024-05-06 07:08:09,123 WARN slow disk on sda\n'],
+    );
+    expect(
+      readAll(docker, log).events.map(({ level, component, thread, message }) => [
+        level,
+        component,
+        thread,
+        message,
+      ]),
+    ).toEqual([
+      ['info', null, null, 'starting on port 8080'],
+      ['error', null, null, 'db timeout after 1520ms'],
+      ['warning', null, null, 'retrying'],
+      ['warning', null, null, 'slow disk on sda'],
+    ]);
+  });
+
   it('of Python end with the line that names the error', () => {
     const log = criLog(
       'stderr F 2024-05-06 07:08:09,123 - app - ERROR - failed',

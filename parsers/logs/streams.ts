@@ -287,9 +287,23 @@ function continuesRecord(held: Held, { message: { bytes, start, end }, time }: D
     held.traceback = false;
     return true;
   }
-  if (!startsWith(bytes, start, end, traceback)) return false;
-  held.traceback = !held.timed || time === null || Math.abs(apart(held.time, time)) < together;
-  return held.traceback;
+  const isTraceback = startsWith(bytes, start, end, traceback);
+  // A line with a time logs what the exception below it says more of.
+  const isLogged = () => mayHoldTime(held.bytes, 0, Math.min(held.length, 64));
+  if (!isTraceback && !(beginsWithException(bytes, start, end) && isLogged())) return false;
+  const isSame = !held.timed || time === null || Math.abs(apart(held.time, time)) < together;
+  held.traceback = isTraceback && isSame;
+  return isSame;
+}
+
+/** `java.lang.IllegalStateException: no stock`, below the line that logs it. */
+function beginsWithException(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start];
+  if (first === undefined || first < 0x61 || first > 0x7a) return false;
+  const [name] = /^[a-z][\w$]{0,40}(?:\.[A-Za-z_$][\w$]{0,80}){1,12}(?::|\s{0,4}$)/.exec(
+    decode(bytes, start, Math.min(end, start + 400)),
+  ) ?? [''];
+  return /(?:Exception|Error|Throwable):?\s{0,4}$/.test(name);
 }
 
 /**

@@ -11,7 +11,7 @@ const lock = async (name: string): Promise<Recorder> =>
   readAll(perfLock, await bytesOf(fixture(`perf-lock/${name}`)));
 
 describe('perf report', () => {
-  it.each(['counts.txt', 'percent.txt', 'children.txt', 'chains.txt', 'mem.txt'])(
+  it.each(['counts.txt', 'percent.txt', 'children.txt', 'chains.txt', 'mem.txt', 'hierarchy.txt'])(
     'is recognised, and by no other format: %s',
     async name => {
       const head = (await bytesOf(fixture(`perf-report/${name}`))).subarray(0, 1 << 16);
@@ -55,6 +55,21 @@ describe('perf report', () => {
     expect(of).toMatchObject({ value: 7.7, ts: null, series: { unit: '%', task: { process: 'bash' } } });
     expect(samples.some(({ stack }) => stack === 'do_syscall_64')).toBe(false);
     expect(samples.find(({ stack }) => stack === 'scan_once_unicode')?.weight).toBe(77);
+  });
+
+  it('counts the lowest rows of a hierarchy, which the others include', async () => {
+    const { samples, problems } = await report('hierarchy.txt');
+    expect(samples.reduce((sum, { weight }) => sum + weight, 0)).toBe(214);
+    expect(samples[0]).toMatchObject({
+      ...{ kind: 'cpu-clock (perf report)', weight: 40, stack: '__vfprintf_internal' },
+      thread: { process: 'sums' },
+      frames: [{ symbol: '__vfprintf_internal', module: 'libc.so.6' }],
+    });
+    expect(samples.find(({ stack }) => stack === 'hot')).toMatchObject({
+      weight: 81,
+      frames: [{ module: 'sums' }],
+    });
+    expect(problems.map(({ code }) => code)).toEqual(['call-chains-left-out']);
   });
 
   it('reports that drawings of call chains are left out', async () => {

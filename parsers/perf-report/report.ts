@@ -7,6 +7,7 @@ import { undated } from '../kit/undated.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import { type AlignedColumn, cellsOf, columnsOf, isRuler } from './aligned.ts';
 import { samplesLine } from './entry.ts';
+import { Hierarchy } from './hierarchy.ts';
 
 const fact = /^# (hostname|os release|arch|nrcpus online|cmdline|captured on|perf version|cpudesc) +: (.*)$/;
 const percent = /^(\d{1,3}\.\d{1,4})%$/;
@@ -39,6 +40,7 @@ export class ReportReader extends TextReader {
   private titles = '';
   private columns: readonly AlignedColumn[] = [];
   private places: Partial<Record<Known, number>> = {};
+  private hierarchy: Hierarchy | null = null;
   private isMemory = false;
   private callChains = 0;
   private firstChain = { line: -1, offset: 0 };
@@ -51,10 +53,13 @@ export class ReportReader extends TextReader {
 
   protected read(line: string): Verdict {
     if (line.startsWith('#')) return this.comment(line);
+    const lowest = this.hierarchy?.add(line);
+    if (lowest === null) return 'used';
+    if (lowest !== undefined) return this.row(line, lowest);
     const cells = this.columns.length === 0 ? [] : cellsOf(this.columns, line);
     const at = this.places.self ?? this.places.children ?? 0;
     const share = percent.exec(cells[at] ?? '');
-    if (share !== null) return this.row(line, cells);
+    if (share !== null && this.hierarchy === null) return this.row(line, cells);
     // Lines below a row draw its call chain.
     if (/^ {2}[ |]*(?:\||--|[\w[(0-9])|^\d+ \S+$/.test(line) || /^\s+-{1,3}/.test(line)) {
       if (this.callChains++ === 0) this.firstChain = { line: this.lineNumber, offset: this.lineOffset };
@@ -66,6 +71,7 @@ export class ReportReader extends TextReader {
   private comment(line: string): Verdict {
     const event = samplesLine.exec(line)?.[1];
     if (event !== undefined) {
+      this.endHierarchy();
       this.event = event;
       this.columns = [];
     }
@@ -92,13 +98,22 @@ export class ReportReader extends TextReader {
   }
 
   private begin(ruler: string): void {
-    this.columns = columnsOf(this.titles, ruler);
+    this.endHierarchy();
+    this.hierarchy = Hierarchy.of(this.titles);
+    this.columns =
+      this.hierarchy?.titles.map(title => ({ title, start: 0, end: 0 })) ?? columnsOf(this.titles, ruler);
     this.places = {};
     for (const [name, titles] of Object.entries(known) as [Known, readonly string[]][]) {
       const at = this.columns.findIndex(({ title }) => titles.includes(title));
       if (at >= 0) this.places[name] = at;
     }
     this.isMemory = this.columns.some(({ title }) => title === 'Memory access' || title === 'Data Symbol');
+  }
+
+  private endHierarchy(): void {
+    const lowest = this.hierarchy?.end() ?? null;
+    this.hierarchy = null;
+    if (lowest !== null) this.row('', lowest);
   }
 
   private row(line: string, cells: readonly string[]): Verdict {
@@ -182,6 +197,7 @@ export class ReportReader extends TextReader {
   }
 
   protected override finish(): void {
+    this.endHierarchy();
     if (this.callChains === 0) return;
     this.out.problem({
       code: 'call-chains-left-out',

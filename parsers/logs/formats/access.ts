@@ -65,7 +65,11 @@ export const access: LogFormat = {
     `{vhost:[^ ,]} {client:word} {ident:word} {user:word} ${time} ${request} {status:int}( ${values})?`,
     `${clients}{ident:word} {user:word} ${time} ${request} ${answer} ${agent}( {more})?`,
     `${clients}{ident:word} {user:word} ${time} ${request} {status:int}( ${values})?`,
+    `{client:word} {ident:[^ []} {user:[^[]}${time} {message:quoted} ${answer}( ${agent}( "${forwarded}")?)? ${pairs}`,
     `{client:word} {ident:[^ []} {user:[^[]}${time} {message:quoted} {status:int} ${values}`,
+    // Python's http.server, Flask's and Django's for development: no colon behind the year, no zone.
+    `({client:word} - {user:word} )?[{time:dd/MMM/yyyy HH:mm:ss}] ${request} ${answer}~`,
+    `({client:word} - {user:word} )?[{time:dd/MMM/yyyy HH:mm:ss}] {message:quoted} ${answer}~`,
   ],
   units: {
     bytes: 'B',
@@ -163,6 +167,23 @@ export const access: LogFormat = {
       text: '10.0.0.7 - - [29/Sep/2017:15:43:32 +0200] "GET /x HTTP/1.1" 502 35 "-" "curl/8" rt=5.002 urt="5.001" ua="10.0.0.9:80"',
       level: 'error',
       fields: { status: 502, agent: 'curl/8', rt: 5.002, urt: '5.001', ua: '10.0.0.9:80' },
+    },
+    {
+      text: '10.0.0.7 - - [29/Sep/2017:15:43:32 +0200] "GARBAGE\\x16\\x03" 400 157 "-" "-" "-" rt=0.000 uct="-"',
+      level: 'warning',
+      message: 'GARBAGE\\x16\\x03',
+      fields: { status: 400, bytes: 157, rt: 0, uct: '-' },
+    },
+    {
+      text: '127.0.0.1 - - [28/Nov/2026 09:45:58] "GET /up/err HTTP/1.0" 500 -',
+      time: '2026-11-28T09:45:58',
+      level: 'error',
+      fields: { client: '127.0.0.1', path: '/up/err', status: 500, bytes: null },
+    },
+    {
+      text: '[28/Nov/2026 09:45:58] "POST /orders/ HTTP/1.1" 403 2481',
+      level: 'warning',
+      fields: { client: null, method: 'POST', status: 403, bytes: 2481 },
     },
     {
       text: '10.0.0.7 - - [29/Sep/2017:15:43:32 +0200] "GET /x HTTP/1.1" 404 0.012 35 "10.0.0.9:80" "http://a/" "curl/8"',

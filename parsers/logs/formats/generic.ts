@@ -129,7 +129,7 @@ export const generic: LogFormat = {
     { text: '2024-05-01 10:00:00 [worker 2] Information on disks', level: null },
     { text: '12. März 2024 13:14:15 bereit', time: '2024-03-12T13:14:15', message: 'bereit' },
     { text: '2024年1月12日 13:14:15 準備', time: '2024-01-12T13:14:15' },
-    { text: '[13:14:15] [Server thread/INFO]: Starting', message: '[Server thread/INFO]: Starting' },
+    { text: '[13:14:15] [Render thread] Starting', message: '[Render thread] Starting' },
     { text: '13:14:15.123 WARN slow', level: 'warning', message: 'slow' },
     { text: 'Wed May 19 12:00:02 UTC 2021 line 2', time: '2021-05-19T12:00:02Z', message: 'line 2' },
     {

@@ -8,10 +8,10 @@ const isoStamp = `${byIsoSyslog}${program}${client}[{_:[0-9]}/{_:[A-Za-z]}/{_:[0
 const stamp = `${bySyslog}${program}${client}[{accepted<}{_:int}/{_:[A-Za-z]}/{time+:yyyy}:{_:[0-9:.]}{accepted>}]`;
 /** As a container's output, or behind the prefix of another log. */
 const raw = `${client}[{time:dd/MMM/yyyy:HH:mm:ssf}]`;
-const http =
-  '{frontend:word} {backend:[^ /]}/{server:word} {wait_request:int}/{wait_queue:int}/{wait_connect:int}/{wait_response:int}/{total:int} {status:int} {bytes:int} {_:word} {_:word} {termination:word} {_:[0-9/+]} {_:[0-9/]}~(\\{{request_headers:[^}]*}}~)?(\\{{response_headers:[^}]*}}~)?{message:quoted}( {_})?';
-const tcp =
-  '{frontend:word} {backend:[^ /]}/{server:word} {wait_queue:int}/{wait_connect:int}/{total:int} {bytes:int} {termination:word} {message<}{_:[0-9/+]} {_:[0-9/]}{message>}';
+/** −1 if the session ended before. */
+const waits = (...names: string[]): string => names.map(name => `(-1|{${name}:int})`).join('/');
+const http = `{frontend:word} {backend:[^ /]}/{server:word} ${waits('wait_request', 'wait_queue', 'wait_connect', 'wait_response')}/{total:int} {status:int} {bytes:int} {_:word} {_:word} {termination:word} {_:[0-9/+]} {_:[0-9/]}~(\\{{request_headers:[^}]*}}~)?(\\{{response_headers:[^}]*}}~)?{message:quoted}( {_})?`;
+const tcp = `{frontend:word} {backend:[^ /]}/{server:word} ${waits('wait_queue', 'wait_connect')}/{total:int} {bytes:int} {termination:word} {message<}{_:[0-9/+]} {_:[0-9/]}{message>}`;
 
 /** HAProxy's HTTP and TCP logs, by syslog or plain; HAProxy's own date states the year. */
 export const haproxy: LogFormat = {
@@ -79,7 +79,7 @@ export const haproxy: LogFormat = {
         backend: 'app',
         status: 504,
         total: 1002,
-        wait_response: -1,
+        wait_response: null,
       },
       units: { total: 'ms' },
     },

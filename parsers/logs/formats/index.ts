@@ -5,6 +5,8 @@ import { apacheError } from './apache-error.ts';
 import { auditd } from './auditd.ts';
 import { balancers } from './balancers.ts';
 import { bgl } from './bgl.ts';
+import { buildSteps } from './build-steps.ts';
+import { ceph } from './ceph.ts';
 import { cisco } from './cisco.ts';
 import { clickhouse } from './clickhouse.ts';
 import { compose } from './compose.ts';
@@ -138,6 +140,8 @@ export const definitions: readonly LogFormat[] = [
   squid,
   services,
   javaServers,
+  buildSteps,
+  ceph,
   cisco,
   auditd,
   balancers,

@@ -6,7 +6,15 @@ const date = '{time:yyyy-MM-ddTHH:mm:ssfz}';
 /** Decorations behind the first time and before the level, in the order of the JVM; each may be left out. */
 const decorations =
   '([{uptime:number}s])?([{_:int}ms])?([{_:int}ms])?([{_:int}ns])?([{_:int}ns])?([{pid:int}])?([{tid:int}])?';
+/** With the host, which no form tells from tags: they begin with one of these. */
+const hosted =
+  '([{uptime:number}s])?([{_:int}ms])?([{_:int}ms])?([{_:int}ns])?([{_:int}ns])?[{host<}{_:[A-Za-z]}{_:[^\\] ]*}{host>}]([{pid:int}])?([{tid:int}])?';
 const tags = '[{component:[^\\]]}]';
+const knownTags =
+  '[{component<}(gc|safepoint|metaspace|heap|class|os|jit|startuptime){_:[^\\]]*}{component>}]';
+/** Behind the time since the start. */
+const wall =
+  '[{uptime:number}s][{time:N}ms]([{_:int}ms])?([{_:int}ns])?([{_:int}ns])?([{pid:int}])?([{tid:int}])?';
 const body = '(GC\\({gc:int}\\) {message}|~{message})';
 /** Without tags, only the number of the collection shows that the line is about one. */
 const collection = ' GC\\({gc:int}\\) {message}';
@@ -24,13 +32,20 @@ export const jvmGc: LogFormat = {
   title: 'JVM garbage collector log',
   patterns: [
     `[${date}]${decorations}[{level}~]${tags}~${body}`,
+    `${wall}[{level}~]${tags}~${body}`,
     `[{time:B}s]${decorations}[{level}~]${tags}~${body}`,
     `[{time:N}ms]${decorations}[{level}~]${tags}~${body}`,
     `[{time:b}ms]${decorations}[{level}~]${tags}~${body}`,
-    `[${date}]${decorations}(${tags})?${collection}`,
+    `[${date}]${hosted}[{level}~]${tags}~${body}`,
+    `[{time:B}s]${hosted}[{level}~]${tags}~${body}`,
+    `[${date}]${decorations}(${knownTags})?${collection}`,
+    `[${date}]${hosted}(${tags})?${collection}`,
+    `${wall}(${tags})?${collection}`,
+    `${wall} {message}`,
     `[{time:B}s]${decorations}(${tags})?${collection}`,
     `[{time:b}ms]${decorations}(${tags})?${collection}`,
     `[${date}][{uptime:number}s]~{message}`,
+    `[${date}][{host<}{_:[A-Za-z]}{_:[^\\] ]*}{host>}] {message}`,
     '[{time:B}s] {message}',
     `${date}: {uptime:number}: {message<}[{_}{message>}`,
     `${date}: ({uptime:number}: |{_:[0-9,]}: )?${older}`,
@@ -76,6 +91,23 @@ export const jvmGc: LogFormat = {
       text: '[2023-12-02T00:23:10.948+0700][40.494s] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(256M) 5.123ms',
       time: '2023-12-01T17:23:10.948Z',
       fields: { uptime: 40.494, gc: 0, pause: 5.123 },
+    },
+    {
+      text: '[0.060s][1701450190938ms] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 6M->6M(128M) 6.163ms',
+      time: '2023-12-01T17:03:10.938Z',
+      fields: { uptime: 0.06, gc: 0, pause: 6.163 },
+    },
+    {
+      text: '[2023-12-02T00:23:10.948+0700][db-1] GC(0) Pause Full (Ergonomics) 107M->39M(120M) 9.912ms',
+      component: null,
+      fields: { host: 'db-1', gc: 0, pause: 9.912 },
+    },
+    {
+      text: '[2023-12-02T00:23:10.948+0700][db-1][4711][info][gc,cpu] GC(0) User=0.01s Sys=0.00s Real=0.01s',
+      level: 'info',
+      pid: 4711,
+      component: 'gc,cpu',
+      fields: { host: 'db-1', gc: 0 },
     },
     {
       text: '[6.998s][info][gc] GC(6) Concurrent evacuation 17M->19M(64M) 36.093ms',

@@ -8,8 +8,19 @@ export const log4j: LogFormat = {
   id: 'log4j',
   title: 'log4j, logback, Jetty',
   patterns: [
-    `${iso} {level} {pid:int} --- ([{application:[^ \\]]}] )?[~{thread}]~([{_:[^\\]]*}]~)?{component:[^ :]}~:~{message}`,
-    `${when} {level} {pid:int} --- ([{application:[^ \\]]}] )?[~{thread}]~([{_:[^\\]]*}]~)?{component:[^ :]}~:~{message}`,
+    // Spring Boot: a thread of 15 letters has no blank before it, as the application's name.
+    ...[iso, when].flatMap(time => [
+      `${time} {level} {pid:int} --- [~{thread}]~{component:[^ :[]}~:~{message}`,
+      `${time} {level} {pid:int} --- [{application:[^ \\]]}] [~{thread}]~([{_:[^\\]]*}]~)?{component:[^ :[]}~:~{message}`,
+      `${time} {level} {pid:int} --- [~{thread}]~[{_:[^\\]]*}]~{component:[^ :[]}~:~{message}`,
+      // WildFly, Quarkus.
+      `${time} {level} [{component:[A-Za-z0-9_.$-]}] \\({thread:[^)]}\\) {message}`,
+    ]),
+    `{time:HH:mm:ss,F} {level} [{component:[A-Za-z0-9_.$-]}] \\({thread:[^)]}\\) {message}`,
+    // Cassandra.
+    `{level} [{thread}] ${when} {component:[A-Za-z0-9_.$]}:{source_line:int} - {message}`,
+    // Minecraft.
+    '[{time:HH:mm:ss}] [{thread:[^/\\]]}/{level}]( [{component:[^\\]]*}])?:~{message}',
     `${when} {level} [~{thread}] {component:[^ :]}~:~{message}`,
     `${iso} {level} [~{thread}] {component:[^ :]}~:~{message}`,
     `${when} {level} [~{thread}] {component:[^ :]} - {message}`,
@@ -21,6 +32,7 @@ export const log4j: LogFormat = {
     // Kafka, ZooKeeper: the logger at the end.
     '[{time:yyyy-MM-dd HH:mm:ssfz}] {level} {message:lazy} \\({component:[A-Za-z0-9_.$]}\\)',
     // Elasticsearch, OpenSearch; Tomcat.
+    `[${iso}][{level}~][{component:[^ \\]]}~]~[{node:[^\\]]}]~{message<}[{index:[^\\]]}][{shard:int}] took[{_:[^\\]]}], took_millis[{took:int ms}],{_}{message>}`,
     `[${iso}][{level}~][{component:[^ \\]]}~]~([{node:[^\\]]}]~)?{message}`,
     '{time:dd-MMM-yyyy HH:mm:ssf} {level} [~{thread}] {component:[A-Za-z0-9_.$<>]} {message}',
     // Jetty's layout.
@@ -29,6 +41,10 @@ export const log4j: LogFormat = {
   ],
   evidence: [
     '(kafka.',
+    'took_millis[',
+    'CassandraDaemon',
+    '.java:',
+    '[Server thread/',
     '(state.change.logger)',
     'java.',
     'javax.',
@@ -58,6 +74,13 @@ export const log4j: LogFormat = {
       component: 'o.e.c.r.a.DiskThresholdMonitor',
       message: 'high disk watermark [90%] exceeded',
       fields: { node: 'node-1' },
+    },
+    {
+      text: '[2024-05-01T10:00:00,123][WARN ][i.s.s.query              ] [node-1] [orders][2] took[12.3s], took_millis[12345], total_hits[7 hits], id[], ',
+      level: 'warning',
+      component: 'i.s.s.query',
+      fields: { node: 'node-1', index: 'orders', shard: 2, took: 12_345 },
+      units: { took: 'ms' },
     },
     {
       text: '01-May-2024 10:00:00.123 SEVERE [main] org.apache.catalina.core.StandardService.startInternal boom',
@@ -97,6 +120,52 @@ export const log4j: LogFormat = {
       component: 'o.s.w.Controller',
       message: 'slow: took 12.5 ms',
       fields: { application: 'shop' },
+    },
+    {
+      text: '2024-01-01 07:00:31.139 ERROR 1 --- [nio-8080-exec-3] o.s.w.Controller                         : it failed',
+      level: 'error',
+      pid: 1,
+      process: 'nio-8080-exec-3',
+      component: 'o.s.w.Controller',
+      message: 'it failed',
+      fields: { application: null },
+    },
+    {
+      text: '2024-01-01T07:00:31.139Z  WARN 1 --- [shop] [io-8080-exec-12] [65f1c2ab-1122] o.s.w.Controller : slow',
+      level: 'warning',
+      process: 'io-8080-exec-12',
+      component: 'o.s.w.Controller',
+      message: 'slow',
+      fields: { application: 'shop' },
+    },
+    {
+      text: '2024-01-01 07:00:31,139 WARN  [org.keycloak.events] (executor-thread-4) type=LOGIN_ERROR, error=user_not_found',
+      level: 'warning',
+      process: 'executor-thread-4',
+      component: 'org.keycloak.events',
+      fields: { error: 'user_not_found' },
+    },
+    {
+      text: '07:00:31,139 INFO  [org.jboss.as] (Controller Boot Thread) WFLYSRV0025: started',
+      level: 'info',
+      process: 'Controller Boot Thread',
+      component: 'org.jboss.as',
+      message: 'WFLYSRV0025: started',
+    },
+    {
+      text: 'INFO  [Service Thread] 2024-01-01 07:00:31,139 GCInspector.java:299 - G1 Young Generation GC in 321ms.',
+      time: '2024-01-01T07:00:31.139',
+      level: 'info',
+      process: 'Service Thread',
+      component: 'GCInspector.java',
+      message: 'G1 Young Generation GC in 321ms.',
+      fields: { source_line: 299 },
+    },
+    {
+      text: '[13:14:15] [Server thread/WARN]: Running 2345ms or 46 ticks behind',
+      level: 'warning',
+      process: 'Server thread',
+      message: 'Running 2345ms or 46 ticks behind',
     },
     {
       text: '2024-01-01 07:00:31,139 [pool-1] ERROR c.a.Db - it broke\njava.lang.IllegalStateException: closed\n\tat c.a.Db.get(Db.java:12)\n\tat c.a.Main.main(Main.java:3)',

@@ -19,13 +19,36 @@ function operation(message: string): readonly Figure[] {
   return [...figures.values()];
 }
 
+/** How names of threads begin before 3.0. */
+const threads = [
+  'initandlisten',
+  'conn',
+  'rs',
+  'repl',
+  'TTLMonitor',
+  'clientcursormon',
+  'cleanupOldData',
+  'DataFileSync',
+  'FileAllocator',
+  'Balancer',
+  'LockPinger',
+  'mongos',
+  'signalProcessing',
+  'snapshotthread',
+  'journal',
+  'websvr',
+  'thread',
+  'migrate',
+];
+
 /** MongoDB before 4.4. */
 export const mongodbText: LogFormat = {
   id: 'mongodb-text',
   title: 'MongoDB (text)',
   patterns: [
     '{time:yyyy-MM-ddTHH:mm:ssfZ} {level:[FEWID0-9]} {component:[A-Z_-]} [{thread}]~{message}',
-    '{time:yyyy-MM-ddTHH:mm:ssfZ} [{thread}]~{message}',
+    // Without a level, only the thread tells such a line from others with a word in brackets.
+    `{time:yyyy-MM-ddTHH:mm:ssfZ} [{thread<}(${threads.join('|')}){_:[^\\]]*}{thread>}]~{message}`,
   ],
   specificity: 19,
   figures: operation,

@@ -8,6 +8,7 @@ export const python: LogFormat = {
     '{time:yyyy-MM-dd HH:mm:ss,F} - {component:[^ [\\]]} - {level} - {message}',
     '{time:yyyy-MM-dd HH:mm:ss,F} - {component:[^ [\\]]}[{level}]: {message}',
     '[{time:yyyy-MM-dd HH:mm:ss,F}] {level} in {component:[^ :]}: {message}',
+    '[{time:yyyy-MM-dd HH:mm:ss,F}: {level}/{process:[^\\]]}] {message<}Task {component:[^ []}[{task:[^\\]]}] succeeded in {duration:number s}s{_}{message>}',
     '[{time:yyyy-MM-dd HH:mm:ss,F}: {level}/{process:[^\\]]}] {message}',
     '[{time:yyyy-MM-dd HH:mm:ss Z}] [{pid:int}] [{level}] {message}',
     '{time:yyyy-MM-dd HH:mm:ss,F}:{level}:({component:[^ :]}:)?~{message}',
@@ -35,6 +36,7 @@ export const python: LogFormat = {
     '__main__',
     'gunicorn',
     'elery',
+    'ForkPoolWorker',
     'fail2ban',
     'airflow',
     'django',
@@ -52,6 +54,14 @@ export const python: LogFormat = {
     '[warning  ]',
   ],
   samples: [
+    {
+      text: '[2024-03-01 10:00:12,468: INFO/ForkPoolWorker-2] Task shop.tasks.bill[3f2504e0-4f89] succeeded in 12.345678s: None',
+      level: 'info',
+      process: 'ForkPoolWorker-2',
+      component: 'shop.tasks.bill',
+      fields: { task: '3f2504e0-4f89', duration: 12.345678 },
+      units: { duration: 's' },
+    },
     {
       text: '2024-05-06 07:08:09,123 - app.db - WARNING - pool is empty',
       time: '2024-05-06T07:08:09.123',

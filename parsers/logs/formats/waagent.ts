@@ -9,7 +9,8 @@ export const waagent: LogFormat = {
     '{time:yyyy-MM-ddTHH:mm:ssfZ} {level:[A-Z]} ({component:[A-Za-z]} )?({thread:[A-Za-z]} )?{message}',
   ],
   specificity: 12,
-  evidence: ['Azure', 'WALinuxAgent', 'waagent', 'ExtHandler', 'Daemon Agent', '[HEARTBEAT]'],
+  // Behind the level may be any words, which other lines would lose.
+  marks: ['Azure', 'WALinuxAgent', 'waagent', 'ExtHandler', 'Daemon Agent', '[HEARTBEAT]'],
   samples: [
     {
       text: '2019/05/09 20:02:44.123456 INFO Daemon Azure Linux Agent Version:2.2.32.2',
