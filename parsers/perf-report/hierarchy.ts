@@ -6,7 +6,7 @@
  *            61.21%           131        libc.so.6
  *               18.69%            40        [.] __vfprintf_internal
  */
-const row = /^( {2,60}\d{1,3}\.\d{1,4}%(?: +\d{1,20}|(?: +\d{1,3}\.\d{1,4}%))*) {2,}(\S.*?) *$/;
+const share = /^\d{1,3}\.\d{1,4}%$/;
 
 export class Hierarchy {
   private open: { readonly indents: number[]; readonly names: string[]; numbers: readonly string[] } | null =
@@ -27,9 +27,10 @@ export class Hierarchy {
 
   /** @returns undefined if the line is no row; else the cells of a lowest row above it, or null if there is none */
   add(line: string): readonly string[] | null | undefined {
-    const [, before, name] = row.exec(line) ?? [];
-    if (before === undefined) return undefined;
-    const indent = line.indexOf(name!, before.length);
+    const cells = line.trim().split(/ {2,}/);
+    const name = cells.slice(this.numbers).join('  ');
+    if (!share.test(cells[0]!) || name === '') return undefined;
+    const indent = line.lastIndexOf(name);
     const { indents, names } = this.open ?? { indents: [], names: [] };
     const isBelow = indent > (indents.at(-1) ?? -1);
     const done = isBelow ? null : this.end();
