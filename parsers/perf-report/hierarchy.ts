@@ -40,8 +40,8 @@ export class Hierarchy {
     }
     this.open = {
       indents: [...indents, indent],
-      names: [...names, name!],
-      numbers: before.trim().split(/ +/),
+      names: [...names, name],
+      numbers: cells,
     };
     return done;
   }
