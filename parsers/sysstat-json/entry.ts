@@ -4,8 +4,8 @@ import { headLines } from '../kit/metrics/text-lines.ts';
 export const sysstatJsonEntry: FormatEntry = {
   id: 'sysstat-json',
   title: 'JSON of sysstat (sadf -j, -o JSON)',
-  unit: 'lines',
-  version: 1,
+  unit: 'bytes',
+  version: 2,
   sniff(head): Sniff {
     return /^\s*\{\s*"sysstat"\s*:\s*\{/.test(headLines(head).join('\n')) ? 'yes' : 'no';
   },

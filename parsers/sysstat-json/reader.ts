@@ -5,98 +5,119 @@
  *       {"timestamp": {"date": "2026-11-21", "time": "13:20:19", "tz": "UTC", "interval": 600},
  *        "cpu-load": [{"cpu": "all", "usr": 2.15, …}], "network": {"net-dev": [{"iface": "lo", …}]}}, …
  */
-import { type Options, type Output, ParseError } from '../contract.ts';
+import type { Options, Output, Reader } from '../contract.ts';
 import { ActivityRows } from '../families/sysstat/activities.ts';
 import { noteEvent } from '../families/sysstat/events.ts';
 import { isActivity, type Row } from '../families/sysstat/keys.ts';
+import { decode } from '../kit/bytes.ts';
+import {
+  type BrokenJson,
+  brokenRecord,
+  type JsonPlace,
+  type JsonPosition,
+  type JsonSink,
+  JsonStream,
+} from '../kit/json-stream.ts';
+import { type Json, parsed, textOf } from '../kit/json-values.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { type ReadMoment, readMoment } from '../kit/metrics/moments.ts';
 import type { Moment } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacedClock, readDate, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
-import { ElementScanner } from './elements.ts';
 
 /** Tools whose first report covers the time since boot. */
 const reportsSinceBoot = ['avg-cpu', 'filesystem', 'tape'];
 
-/** A key outside elements with its text or number. */
-const fact = /"(nodename|sysname|release|machine|number-of-cpus|date)"\s*:\s*(?:"([^"]*)"|(\d+))/g;
+const places: JsonPlace = {
+  sysstat: { hosts: { '[]': { statistics: {}, restarts: {}, comments: {} } } },
+};
 
-export class SysstatJson extends TextReader {
-  private readonly scanner = new ElementScanner(['statistics', 'restarts', 'comments'], (array, json) =>
-    this.element(array, json),
-  );
+export class SysstatJson implements Reader, JsonSink {
+  private readonly stream = new JsonStream(places, this);
   private readonly clock: MomentClock;
   private times: WallClock | null = null;
   private paced: PacedClock | null = null;
   private rows: ActivityRows | null = null;
-  private host = '';
   private row = 0;
-  /** What the document says of the current host, by key. */
-  private readonly facts = new Map<string, string>();
-  private failed = false;
+  /** What the document says of the current host. */
+  private facts: Record<string, Json> = {};
+  /** The array that is being read. */
+  private array = '';
 
-  constructor(out: Output, options: Options) {
-    super(out, options);
+  constructor(
+    private readonly out: Output,
+    private readonly options: Options,
+  ) {
     this.clock = new MomentClock(out, options, 'row-times');
   }
 
-  protected read(line: string): Verdict {
-    this.failed = false;
-    if (!this.scanner.push(line)) {
-      throw new ParseError(
-        'bad-json',
-        'The text is not JSON from here on; the samples before were read.',
-        this.lineOffset,
-        this.lineNumber,
-      );
-    }
-    if (this.scanner.isInElement) return 'held';
-    const verdict = this.failed ? 'skipped' : 'used';
-    this.settle(verdict);
-    return verdict;
+  push(chunk: Uint8Array): void {
+    this.stream.push(chunk);
   }
 
-  private element(array: string, json: string): void {
-    const value = this.parse(json);
-    if (value === null) return;
-    this.about();
-    if (array === 'statistics') this.sample(value);
-    else for (const [kind, what] of Object.entries(value)) if (isRow(what)) this.event(kind, what);
+  end(): void {
+    const { used, blank, skipped } = this.stream.end();
+    this.times?.finish();
+    this.out.ledger(used, blank, skipped);
   }
 
-  private parse(json: string): Row | null {
-    try {
-      const value: unknown = JSON.parse(json);
-      if (isRow(value)) return value;
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+  enter(key: string): void {
+    this.array = key;
+    if (key !== '[]') return;
+    this.facts = {};
+    this.rows = null;
+  }
+
+  value(
+    key: string,
+    _depth: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    at: JsonPosition,
+  ): boolean {
+    const value = parsed(decode(bytes, start, end));
+    if (key !== '[]') {
+      this.facts[key] = value;
+      return true;
     }
-    this.failed = true;
-    this.problem('bad-sample', 'warning', 'A sample that is not a JSON object was skipped.');
-    return null;
+    if (!isRow(value)) {
+      const message = 'A sample that is not a JSON object was skipped.';
+      this.out.problem({
+        code: 'bad-sample',
+        severity: 'warning',
+        line: at.line,
+        offset: at.offset,
+        message,
+      });
+      return false;
+    }
+    if (this.rows === null) this.about();
+    if (this.array === 'statistics') this.sample(value);
+    else for (const [kind, what] of Object.entries(value)) if (isRow(what)) this.event(kind, what, at);
+    return true;
+  }
+
+  broken(code: BrokenJson, length: number, { line, offset }: JsonPosition): void {
+    this.out.problem({ code, severity: 'warning', line, offset, message: brokenRecord(code, length) });
   }
 
   /** Reads the facts of a host before its first element. */
   private about(): void {
-    for (const [, key = '', text, number] of this.scanner.takeOutside().matchAll(fact))
-      this.facts.set(key, text ?? number ?? '');
-    const facts = (key: string) => this.facts.get(key);
-    const host = facts('nodename') ?? '';
-    if (this.rows !== null && host === this.host) return;
-    this.host = host;
-    this.rows = new ActivityRows(this.out, host === '' ? null : host);
-    const [system, release, arch, cpus] = ['sysname', 'release', 'machine', 'number-of-cpus'].map(facts);
+    const [host, system, release, arch, cpus] = [
+      'nodename',
+      'sysname',
+      'release',
+      'machine',
+      'number-of-cpus',
+    ].map(key => this.facts[key]);
+    this.rows = new ActivityRows(this.out, textOf(host) || null);
     this.out.about({
-      host,
-      ...(system === undefined ? {} : { os: `${system} ${release ?? ''}`.trim() }),
-      ...(arch === undefined ? {} : { arch }),
+      host: textOf(host),
+      ...(system === undefined ? {} : { os: `${textOf(system)} ${textOf(release)}`.trim() }),
+      ...(arch === undefined ? {} : { arch: textOf(arch) }),
       ...(cpus === undefined ? {} : { cpus: Number(cpus) }),
     });
-    this.date = facts('date');
   }
-
-  private date: string | undefined;
 
   private sample(sample: Row): void {
     const ts = this.timeOf(sample.timestamp);
@@ -145,7 +166,7 @@ export class SysstatJson extends TextReader {
       return this.paced.at(this.row);
     }
     if (this.times === null) {
-      const date = readDate(this.date ?? '', this.options.modified);
+      const date = readDate(textOf(this.facts.date), this.options.modified);
       this.times = new WallClock(this.out, this.options, {
         domain: 'local',
         zone: null,
@@ -158,27 +179,16 @@ export class SysstatJson extends TextReader {
     return this.checkedTime(this.times.at(this.times.nearestSeconds(time.seconds), time.nanos));
   }
 
-  private event(kind: string, what: Row): void {
+  private event(kind: string, what: Row, { line, offset }: JsonPosition): void {
     const moment = momentOf(what, this.options.modified);
     const text = kind === 'boot' ? `restart (${what.cpu_count} CPU)` : String(what.com ?? '');
     noteEvent(this.out, {
       ts: this.checkedTime(moment === null ? Number.NaN : this.clock.at(moment)),
       kind: kind === 'boot' ? 'restart' : 'comment',
       text,
-      line: this.lineNumber,
-      offset: this.lineOffset,
+      line,
+      offset,
     });
-  }
-
-  protected override finish(): void {
-    this.times?.finish();
-    if (this.scanner.complete) return;
-    this.settle('skipped');
-    this.problem(
-      'cut-off',
-      'warning',
-      'The document ends before it is complete; its last, incomplete sample was skipped.',
-    );
   }
 }
 

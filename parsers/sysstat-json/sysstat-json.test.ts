@@ -10,7 +10,6 @@ import { mpstat } from '../mpstat/format.ts';
 import { pidstat } from '../pidstat/format.ts';
 import { sadf } from '../sadf/format.ts';
 import { tapestat } from '../tapestat/format.ts';
-import { ElementScanner } from './elements.ts';
 import { sysstatJson } from './format.ts';
 
 const read = async (path: string) => readAll(sysstatJson, await bytesOf(path));
@@ -49,7 +48,7 @@ describe('JSON of sysstat', () => {
       ['restart', 'restart (9 CPU)'],
       ['comment', 'a "}] comment'],
     ]);
-    expect(recorder.counts).toEqual({ used: 2, blank: 0, skipped: 0 });
+    expect(recorder.counts).toEqual({ used: text.length, blank: 0, skipped: 0 });
   });
 
   it('leaves out the last sample of a truncated file, and reports that', () => {
@@ -57,26 +56,24 @@ describe('JSON of sysstat', () => {
       '{"sysstat": {"hosts": [{"statistics": [\n{"timestamp": "12:00:00", "queue": {"blocked": 1}},\n{"timestamp":\n';
     const recorder = readAll(sysstatJson, ascii(text));
     expect(recorder.metrics).toHaveLength(1);
-    expect(recorder.counts).toEqual({ used: 2, blank: 0, skipped: 1 });
-    expect(recorder.problemCounts()).toEqual({ 'cut-off': 1 });
+    expect(recorder.counts.skipped).toBe('{"timestamp":\n'.length);
+    expect(recorder.problemCounts()).toEqual({ 'document-cut': 1 });
   });
 
-  it('searches the text outside elements once, however many hosts there are', () => {
-    const outside: string[] = [];
-    const elements: string[] = [];
-    const scanner = new ElementScanner(['statistics'], (_, element) => {
-      outside.push(scanner.takeOutside());
-      elements.push(element);
-    });
-    for (const host of ['a', 'b', 'c'])
-      scanner.push(`{"nodename": "${host}", "statistics": [{"n": 1}, {"n": 2}]},`);
-    expect(elements.map(element => element.trim())).toEqual(Array(3).fill(['{"n": 1}', '{"n": 2}']).flat());
-    expect(outside.map(text => text.match(/[abc](?=",)/g))).toEqual([['a'], null, ['b'], null, ['c'], null]);
+  it('reads the facts of each host before its samples', () => {
+    const host = (name: string) =>
+      `{"nodename": "${name}", "number-of-cpus": 2, "statistics": [{"queue": {"blocked": 1}}]}`;
+    const recorder = readAll(sysstatJson, ascii(`{"sysstat": {"hosts": [${host('a')}, ${host('b')}]}}`));
+    expect(recorder.metrics.map(({ series }) => series.host)).toEqual(['a', 'b']);
+    expect(recorder.facts).toMatchObject({ cpus: 2 });
   });
 
-  it('reads nothing further if brackets do not match', () => {
-    const text = '{"sysstat": {"hosts": []}}\n}\n';
-    expect(readAll(sysstatJson, ascii(text)).failed).toMatchObject({ code: 'bad-json', line: 2 });
+  it('reports text that is not JSON, and reads the next document', () => {
+    const one = '{"sysstat": {"hosts": [{"statistics": [{"queue": {"blocked": 1}}]}]}}\n';
+    const recorder = readAll(sysstatJson, ascii(`${one}}\n${one}`));
+    expect(recorder.problems.map(({ code, line }) => [code, line])).toEqual([['not-json', 2]]);
+    expect(recorder.counts).toEqual({ used: 138, blank: 3, skipped: 1 });
+    expect(recorder.metrics).toHaveLength(2);
   });
 
   const same: readonly [string, Format, string][] = [
