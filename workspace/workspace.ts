@@ -5,17 +5,15 @@
  * for a moment (saveAs, export) wait until everything else is done.
  */
 
-import { constants, mkdirSync, realpathSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { causeOf } from './causes.ts';
-import { changeClocks, endBegunChange, giveDrift, undoChange } from './clock-changes.ts';
+import { changeClocks, endBegunChange, undoChange } from './clock-changes.ts';
 import type { ClockChange } from './clocks/clock.ts';
 import { type PastChange, readHistory } from './clocks/clock-history.ts';
-import { driftRows } from './clocks/drift.ts';
-import { cutBack, DatabaseFile, openError, type StoreSettings } from './database/database-file.ts';
+import { cutBack, type DatabaseFile, openError, type StoreSettings } from './database/database-file.ts';
 import { interruptible } from './database/interrupt.ts';
 import { type OutputOptions, type Outputs, type Sources, withOutputs } from './database/outputs.ts';
 import { realPath } from './database/real-path.ts';
@@ -26,24 +24,13 @@ import { derivations } from './derivations.ts';
 import { type Derivation, derive } from './derive.ts';
 import { WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
-import {
-  copiesIn,
-  doubtOf,
-  FindingsCopies,
-  type FindingsCopy,
-  type KeptFindings,
-  keptSettings,
-  markChanged,
-  readKept,
-} from './findings/copies.ts';
+import type { KeptFindings } from './findings/copies.ts';
 import { copyKept, type KeptCapture } from './findings/cut.ts';
-import { insertRow } from './findings/records.ts';
-import { Gate } from './gate.ts';
 import type { Held } from './held.ts';
 import { PreparedImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
-import { freeName } from './import/names.ts';
 import type { ImportOptions, ImportProgress, ImportReport, ImportRequest } from './import/request.ts';
+import { Kept } from './kept.ts';
 import { type Makers, payOwed, type Tell } from './passes.ts';
 import {
   type Cancel,
@@ -54,15 +41,15 @@ import {
   type SqlParams,
   type SqlTable,
 } from './query.ts';
+import { removeCapture, restoreCapture } from './removal.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './store/captures.ts';
-import { forgetCapture, updateClock } from './store/clock-facts.ts';
 import { type Owed, readOwed } from './store/owed.ts';
-import { bringBack, forgetRemoved, removal, setAside } from './store/removed.ts';
-import { text } from './store/schema.ts';
+import { forgetRemoved } from './store/removed.ts';
 import { createKindViews } from './store/views.ts';
 import { lacksSymbols, resolveSymbols, type SymbolGuess } from './symbols/resolve.ts';
 import { statement, traced } from './trace.ts';
 import { ensureSchema, isUncreated, mustBeCurrent, openStore } from './upgrade.ts';
+import { WorkspaceFile } from './workspace-file.ts';
 
 export interface WorkspaceOptions {
   /** Limit of the memory of the whole process, bytes. Default 1 GB. */
@@ -107,25 +94,19 @@ export class Workspace implements Query {
     captureById: id => this.captureById(id),
     transaction: statements => this.transaction(statements),
   };
-  private readonly gate = new Gate();
-  private readonly writer = new Gate();
-  private readonly findingWriter = new Gate();
-  private closed = false;
+  private readonly kept: Kept;
   /** Number of changes begun. */
   private changes = 0;
   private isChanging = false;
   /** The captures as last read: to read them takes milliseconds, and a change asks for them several times. */
   private known: { store: DatabaseFile; revision: number; captures: readonly CaptureRecord[] } | null = null;
   private readonly removedCaptures: CaptureRecord[] = [];
-  private readonly copies: FindingsCopies | null = null;
-  private doubt: string | null = null;
 
   private constructor(
-    private store: DatabaseFile,
-    private temporary: boolean,
+    private readonly opened: WorkspaceFile,
     private options: WorkspaceOptions,
   ) {
-    if (options.data) this.copies = new FindingsCopies(copiesIn(options.data), () => this.findingsCopy());
+    this.kept = new Kept(this.held, opened, options.data);
   }
 
   /**
@@ -159,10 +140,11 @@ export class Workspace implements Query {
       const ready = store.isReadOnly
         ? await mustBeCurrent(store)
         : await ensureSchema(store, isNew, storeSettings(options));
-      const workspace = new Workspace(ready, temporary, options);
+      const opened = new WorkspaceFile(ready, temporary, storeSettings(options));
+      const workspace = new Workspace(opened, options);
       // If this fails, as on a full disk, the next opening tries again.
       if (!isNew && !store.isReadOnly) await endBegunChange(workspace.held).catch(() => undefined);
-      if (!isNew) await workspace.doubtFindings();
+      if (!isNew) await workspace.kept.compare();
       return workspace;
     } catch (error) {
       store.close();
@@ -172,12 +154,12 @@ export class Workspace implements Query {
 
   /** Path of the file, whether chosen by the user or temporary. */
   get file(): string {
-    return this.store.path;
+    return this.opened.path;
   }
 
   /** A sentence if its findings were not those of their second copy when it was opened; null if they were. */
   get findingsDoubt(): string | null {
-    return this.doubt;
+    return this.kept.doubt;
   }
 
   /** True if it can be asked and saved elsewhere, but not changed. */
@@ -187,11 +169,15 @@ export class Workspace implements Query {
 
   /** null for a temporary file. */
   get path(): string | null {
-    return this.temporary ? null : this.store.path;
+    return this.opened.isTemporary ? null : this.file;
+  }
+
+  private get store(): DatabaseFile {
+    return this.opened.store;
   }
 
   columns(sql: string, params?: SqlParams, cancel?: Cancel): Promise<Columns> {
-    return this.read(() => {
+    return this.opened.read(() => {
       if (cancel?.aborted) throw new QueryError('cancelled before it began', sql);
       const lend = params === undefined ? 'use' : 'snapshot';
       return this.store[lend](connection =>
@@ -203,7 +189,7 @@ export class Workspace implements Query {
   /** Runs one SELECT of the user: see `sql.ts` for its restrictions. */
   table(sql: string, options: SelectOptions = {}): Promise<SqlTable> {
     const work = { category: 'query', name: 'user SQL', args: statement(sql) };
-    return this.read(() =>
+    return this.opened.read(() =>
       traced(work, () => this.store.snapshot(connection => readTable(connection, sql, options))),
     );
   }
@@ -244,7 +230,7 @@ export class Workspace implements Query {
       const { ids, duplicates, replaced } = outcome;
       const failures = [...outcome.failures];
       if (outcome.mustReopen)
-        await this.reopen(this.options, () => outcome.before && cutBack(this.store.path, outcome.before));
+        await this.reopen(this.options, () => outcome.before && cutBack(this.file, outcome.before));
       const remarks: string[] = [];
       try {
         await this.pay(options.cancel, {
@@ -252,10 +238,10 @@ export class Workspace implements Query {
           remark: sentence => remarks.push(sentence),
         });
       } catch (error) {
-        const failure = notCompleted(this.store.path, error);
+        const failure = notCompleted(this.file, error);
         if (!failure) throw error;
         failures.push(failure);
-        if (this.store.needsReopening) await this.reopen(this.options);
+        if (this.store.needsReopening) await this.reopen();
       }
       const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
       const cancelled = options.cancel?.aborted ?? false;
@@ -277,8 +263,8 @@ export class Workspace implements Query {
       try {
         await this.pay(cancel, { status, remark: () => undefined });
       } catch (error) {
-        const failure = notCompleted(this.store.path, error);
-        if (this.store.needsReopening) await this.reopen(this.options);
+        const failure = notCompleted(this.file, error);
+        if (this.store.needsReopening) await this.reopen();
         throw failure ? new WorkspaceError(failure.code, failure.message) : error;
       }
     });
@@ -301,14 +287,7 @@ export class Workspace implements Query {
    */
   async remove(capture: number): Promise<void> {
     await this.change(async () => {
-      const removed = await this.captureById(capture);
-      // Removed rows are stored without drift; `capture.drift` says what to reapply in `restore`.
-      await this.transaction([
-        ...driftRows(removed, 0),
-        ...setAside(capture),
-        ...forgetCapture(capture),
-        ...removal(capture),
-      ]);
+      const removed = await removeCapture(this.held, capture);
       this.removedCaptures.push(removed);
       await this.derive(await this.captures(), [removed]);
     });
@@ -323,14 +302,7 @@ export class Workspace implements Query {
           'not-found',
           `Capture ${capture} was not removed since the workspace was opened.`,
         );
-      const taken = new Set((await this.captures()).map(({ name }) => name));
-      const name = taken.has(removed.name) ? freeName(taken, removed.path) : removed.name;
-      // Removed rows are stored without drift.
-      const { clock } = removed;
-      const { drift } = clock.facts;
-      const undrifted = updateClock(capture, { ...clock, facts: { ...clock.facts, drift: 0 } });
-      await this.transaction([...bringBack(capture, name), ...(drift === 0 ? [] : [undrifted])]);
-      await giveDrift(this.held, capture, drift);
+      await restoreCapture(this.held, removed);
       this.removedCaptures.splice(this.removedCaptures.indexOf(removed), 1);
       await this.derive(await this.captures(), [removed]);
       if (removed.rows.event) await this.store.run(await createKindViews(this));
@@ -371,70 +343,28 @@ export class Workspace implements Query {
   }
 
   /** A setting stored under `key`; null if there is none. */
-  async setting(key: string): Promise<string | null> {
-    const result = await this.columns('SELECT value AS v FROM workspace WHERE key = ?', [`kept ${key}`]);
-    return result.texts('v')[0] ?? null;
+  setting(key: string): Promise<string | null> {
+    return this.kept.setting(key);
   }
 
   /** Stores view state under a key. Does not change `revision`, because no answer depends on it. */
   setSetting(key: string, value: string): Promise<void> {
-    // In turns with findings: both write the time of the last change, and DuckDB refuses the second of two writers.
-    return this.writer.exclusive(() =>
-      this.findingWriter.exclusive(async () => {
-        this.assertWritable();
-        await this.transaction([
-          `DELETE FROM workspace WHERE key = ${text(`kept ${key}`)}`,
-          `INSERT INTO workspace VALUES (${text(`kept ${key}`)}, ${text(value)})`,
-          ...markChanged(),
-        ]);
-        this.copies?.changed();
-      }),
-    );
+    return this.kept.setSetting(key, value);
   }
 
-  /**
-   * Writes findings in one transaction that is durable when the promise resolves. May run during an import. `work`
-   * reads the current findings and returns the statements; writers of findings are serialised. `revision` stays,
-   * because no answer changes.
-   */
+  /** Writes findings: see {@link Kept.write}. `revision` stays, because no answer changes. */
   writeFindings(work: () => Promise<readonly string[]>): Promise<void> {
-    return this.findingWriter.exclusive(async () => {
-      this.assertWritable();
-      const statements = await work();
-      if (statements.length === 0) return;
-      await this.transaction([...statements, ...markChanged()]);
-      this.copies?.changed();
-    });
+    return this.kept.write(work);
   }
 
   /** Puts findings and settings of another workspace into this one, which has none. */
-  takeFindings({ finding, evidence, settings }: KeptFindings): Promise<void> {
-    return this.writeFindings(async () => [
-      `DELETE FROM workspace WHERE ${keptSettings}`,
-      ...finding.map(row => insertRow('finding', row)),
-      ...evidence.map(row => insertRow('evidence', row)),
-      ...settings.map(([key, value]) => `INSERT INTO workspace VALUES (${text(key)}, ${text(value)})`),
-    ]);
-  }
-
-  private async doubtFindings(): Promise<void> {
-    const { data } = this.options;
-    if (!data || this.temporary) return;
-    try {
-      this.doubt = doubtOf(await this.findingsCopy(), copiesIn(data));
-    } catch {
-      // What cannot be read is reported by whatever asks for it.
-    }
-  }
-
-  private async findingsCopy(): Promise<FindingsCopy> {
-    const id = await this.columns("SELECT value AS v FROM workspace WHERE key = 'id'");
-    return { id: id.texts('v')[0] ?? 'none', path: this.store.path, ...(await readKept(this)) };
+  takeFindings(findings: KeptFindings): Promise<void> {
+    return this.kept.take(findings);
   }
 
   /** The files that no output may replace. */
   private async sources(): Promise<Sources> {
-    return { workspace: this.store.path, captures: (await this.captures()).map(({ path }) => path) };
+    return { workspace: this.file, captures: (await this.captures()).map(({ path }) => path) };
   }
 
   /** Runs `work`, which writes files for the user: see `outputs.ts`. */
@@ -463,25 +393,11 @@ export class Workspace implements Query {
   /** Saves the workspace at another path and continues there. An existing file is replaced. */
   async saveAs(path: string): Promise<void> {
     const target = resolve(path);
-    if (target === this.store.path) return;
-    await this.writer.exclusive(async () => {
-      this.assertOpen();
-      const options = { sources: await this.sources(), isWorkspace: true };
-      await this.gate.exclusive(async () => {
-        const from = this.store.path;
-        await withOutputs(options, async outputs => {
-          await outputs.check(target);
-          await this.whileClosed(() =>
-            outputs.write(target, part => copyFile(from, part, constants.COPYFILE_FICLONE)),
-          );
-        });
-        this.options = { ...this.options, readOnly: false };
-        const saved = await DatabaseFile.open(realpathSync.native(target), storeSettings(this.options));
-        this.store.close();
-        this.store = saved;
-        if (this.temporary) removeWorkspace(from);
-        this.temporary = false;
-      });
+    if (target === this.file) return;
+    await this.opened.inTurn(async () => {
+      this.opened.assertOpen();
+      await this.opened.moveTo(target, await this.sources());
+      this.options = { ...this.options, readOnly: false };
     });
   }
 
@@ -493,7 +409,7 @@ export class Workspace implements Query {
   async exportSubset(path: string, kept: readonly KeptCapture[]): Promise<void> {
     const copy = `${path}.copy`;
     try {
-      await this.copyTo(copy);
+      await this.opened.inTurn(() => this.opened.copyTo(copy));
       await (await Workspace.at(path, false, this.options)).close();
       await copyKept(copy, path, kept, storeSettings(this.options).memory);
       const made = await Workspace.at(path, false, this.options);
@@ -504,109 +420,45 @@ export class Workspace implements Query {
     }
   }
 
-  /** Copies the closed file: waits for running queries, closes, copies, reopens. */
-  private copyTo(path: string): Promise<void> {
-    return this.writer.exclusive(() =>
-      this.gate.exclusive(() => {
-        this.assertOpen();
-        return this.whileClosed(() => copyFile(this.store.path, path, constants.COPYFILE_FICLONE));
-      }),
-    );
-  }
-
   /**
    * Writes every table into `folder`, one file each, and returns their paths. Files of those names are replaced
    * when all have been written.
    */
   async exportTables(folder: string, as: 'parquet' | 'arrow', cancel?: Cancel): Promise<readonly string[]> {
     const target = resolve(folder);
-    return this.writer.exclusive(async () => {
-      this.assertOpen();
+    return this.opened.inTurn(async () => {
+      this.opened.assertOpen();
       const { writeArrow, writeParquet } = await import('./export.ts');
       return this.withOutputs({ cancel }, outputs => {
         outputs.makeFolder(target);
         if (as === 'arrow') return writeArrow(this, target, outputs, cancel);
-        // The database forbids writes outside itself (see database-file.ts), so reopen it with `folder` allowed.
-        return this.gate.exclusive(async () => {
-          const allowed = realpathSync.native(target);
-          await this.openAgain({ ...storeSettings(this.options), folder: allowed });
-          try {
-            return await writeParquet(this.store, target, outputs, cancel);
-          } finally {
-            await this.openAgain(storeSettings(this.options));
-          }
-        });
+        // The database forbids writes outside itself: see database-file.ts.
+        return this.opened.withFolder(realpathSync.native(target), () =>
+          writeParquet(this.store, target, outputs, cancel),
+        );
       });
     });
   }
 
   /** Closes the file, after running queries have finished. */
   async close(): Promise<void> {
-    if (this.closed) return;
-    await this.writer.exclusive(() =>
-      this.findingWriter.exclusive(async () => {
-        await this.copies?.settled();
-        await this.gate.exclusive(async () => {
-          this.closed = true;
-          this.known = null;
-          if (this.removedCaptures.length > 0 && !this.temporary)
-            await this.store.run(forgetRemoved.join(';'));
-          if (!this.temporary) return this.store.close();
-          await this.store.discard();
-          removeWorkspace(this.store.path);
-          this.copies?.forget();
-        });
-      }),
-    );
+    await this.opened.inTurn(() => this.kept.close(() => this.opened.close(() => this.forgetCaptures())));
   }
 
-  private async reopen(options: WorkspaceOptions, whileClosed?: () => void): Promise<void> {
-    await this.gate.exclusive(() => this.openAgain(storeSettings(options), whileClosed));
+  private async forgetCaptures(): Promise<void> {
+    this.known = null;
+    if (this.removedCaptures.length > 0 && !this.opened.isTemporary)
+      await this.store.run(forgetRemoved.join(';'));
+  }
+
+  private async reopen(options = this.options, whileClosed?: () => void): Promise<void> {
+    await this.opened.reopen(storeSettings(options), whileClosed);
     this.options = options;
   }
 
-  private async openAgain(settings: StoreSettings, whileClosed?: () => void): Promise<void> {
-    this.store.close();
-    whileClosed?.();
-    this.store = await DatabaseFile.open(this.store.path, settings);
-  }
-
-  /** Runs `work` while the file, which then holds everything, is closed; opens it again, also if `work` fails. */
-  private async whileClosed<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      await this.store.closeWhole();
-      return await work();
-    } catch (error) {
-      // Two databases on one file would destroy it.
-      if (error instanceof WorkspaceError && error.code === 'internal') this.closed = true;
-      throw error;
-    } finally {
-      if (!this.closed) await this.openAgain(storeSettings(this.options));
-    }
-  }
-
-  private read<T>(work: () => Promise<T>): Promise<T> {
-    const reading = this.gate.shared(async () => {
-      this.assertOpen();
-      return work();
-    });
-    reading.catch(() => this.revive()).catch(() => undefined);
-    return reading;
-  }
-
-  /** Opens the file again if DuckDB answers nothing any more; waits for a running change, which uses it too. */
-  private async revive(): Promise<void> {
-    if (!this.store.needsReopening) return;
-    await this.writer.exclusive(() =>
-      this.gate.exclusive(async () => {
-        if (this.store.needsReopening && !this.closed) await this.openAgain(storeSettings(this.options));
-      }),
-    );
-  }
-
   private change<T>(work: () => Promise<T>): Promise<T> {
-    return this.writer.exclusive(async () => {
-      this.assertWritable();
+    return this.opened.inTurn(async () => {
+      this.opened.assertWritable();
       this.changes++;
       this.isChanging = true;
       try {
@@ -637,7 +489,7 @@ export class Workspace implements Query {
     cancel?: Cancel,
     onGuess?: (guess: SymbolGuess) => void,
   ): Promise<number> {
-    return this.read(() =>
+    return this.opened.read(() =>
       this.store.transaction(async connection => {
         if (!(await lacksSymbols(connection, folders.length > 0))) return 0;
         return interruptible(connection, cancel, () => resolveSymbols(connection, folders, onGuess, cancel));
@@ -647,7 +499,7 @@ export class Workspace implements Query {
 
   private async transaction(statements: readonly string[]): Promise<void> {
     if (statements.length === 0) return;
-    await this.read(() =>
+    await this.opened.read(() =>
       this.store.transaction(async connection => {
         for (const statement of statements) await duckdb.query(connection, statement);
       }),
@@ -681,19 +533,6 @@ export class Workspace implements Query {
     if (found) return found;
     const known = captures.map(capture => capture.id).join(', ') || 'none';
     throw new WorkspaceError('not-found', `There is no capture ${id} in this workspace: it has ${known}.`);
-  }
-
-  private assertWritable(): void {
-    this.assertOpen();
-    if (this.isReadOnly)
-      throw new WorkspaceError(
-        'unwritable',
-        `${this.file} may only be read, because of its permissions, its folder’s, or its disk’s: save it elsewhere to change it.`,
-      );
-  }
-
-  private assertOpen(): void {
-    if (this.closed) throw new WorkspaceError('closed', 'The workspace is closed: open it again.');
   }
 }
 
