@@ -17,6 +17,14 @@ const longestText = 4096;
 const maxDepth = 2;
 const maxFields = 256;
 
+export interface Timed {
+  /** ns since the capture's zero. */
+  readonly ts: number;
+  /** ns; NaN if it has none, or no known end. */
+  readonly duration: number;
+  readonly thread: ThreadId | None;
+}
+
 export class TraceEvents {
   private readonly row: ReusedRow;
   private readonly fields: EventFields;
@@ -40,17 +48,11 @@ export class TraceEvents {
     this.threadName = this.fields.kind({ key: 'thread.name', type: 'text' });
   }
 
-  /**
-   * @param ts ns since the capture's zero
-   * @param duration ns; NaN if it has none, or no known end
-   * @param more arguments of its end event
-   */
+  /** @param more arguments of its end event */
   give(
     kind: string,
     event: JsonObject,
-    ts: number,
-    duration: number,
-    thread: ThreadId | None,
+    { ts, duration, thread }: Timed,
     at: Position,
     more: Json | undefined = undefined,
   ): void {

@@ -10,7 +10,7 @@ import {
 import { isObject, type JsonObject, objectOf, parsed, textOf } from '../kit/json-values.ts';
 import { reportUntimed } from '../kit/untimed.ts';
 import { clockOf, microseconds } from './clock.ts';
-import { idOf, isLocalId, type Position, pidOf, TraceEvents, threadKey } from './events.ts';
+import { idOf, isLocalId, type Position, pidOf, type Timed, TraceEvents, threadKey } from './events.ts';
 import { OpenSlices } from './open-slices.ts';
 import { TraceProfile } from './profile.ts';
 import type { TraceFacts } from './survey.ts';
@@ -130,21 +130,13 @@ export class TraceReader implements Reader, JsonSink {
     if (phase === 'P') return this.sample(event, at);
     const kind = kinds[phase];
     if (kind === undefined) return false;
-    this.events.give(kind, event, this.at(microseconds(event.ts)), Number.NaN, this.thread(event), at);
+    this.events.give(kind, event, this.timed(event), at);
     return true;
   }
 
   private slice(event: JsonObject, dur: number, at: Position, more?: JsonObject): true {
     const duration = dur >= 0 ? Math.round(dur * 1000) : Number.NaN;
-    this.events.give(
-      'slice',
-      event,
-      this.at(microseconds(event.ts)),
-      duration,
-      this.thread(event),
-      at,
-      more?.args,
-    );
+    this.events.give('slice', event, this.timed(event, duration), at, more?.args);
     return true;
   }
 
@@ -203,9 +195,12 @@ export class TraceReader implements Reader, JsonSink {
           offset: at.offset,
           message: 'Samples at call nodes that are not listed are counted without a stack.',
         });
-    } else
-      this.events.give('sample', event, this.at(microseconds(event.ts)), Number.NaN, this.thread(event), at);
+    } else this.events.give('sample', event, this.timed(event), at);
     return true;
+  }
+
+  private timed(event: JsonObject, duration = Number.NaN): Timed {
+    return { ts: this.at(microseconds(event.ts)), duration, thread: this.thread(event) };
   }
 
   /** ns since the capture's zero; NaN without a time. */

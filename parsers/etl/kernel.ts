@@ -92,6 +92,18 @@ const maxRoutines = 1 << 14;
 const inDpc = 1;
 const inInterrupt = 2;
 
+/** What the reader of a trace shares with the readers of its events. */
+export interface TraceParts {
+  readonly out: BulkOutput;
+  readonly samples: SampleRun;
+  readonly facts: Facts;
+  readonly who: Who;
+  readonly frames: Frames;
+  readonly emitter: Emitter;
+  readonly clock: TraceClock;
+  readonly row: Row;
+}
+
 export class KernelEvents {
   /** Definitions of kernel events that the trace does not describe, by hook. */
   private readonly raw = new Map<number, KernelDef>();
@@ -111,17 +123,25 @@ export class KernelEvents {
   private readonly routines = new NumberTable(maxRoutines);
   private routineWords: Routine[] = [];
 
-  constructor(
-    private readonly out: BulkOutput,
-    private readonly samples: SampleRun,
-    private readonly facts: Facts,
-    private readonly who: Who,
-    private readonly frames: Frames,
-    private readonly emitter: Emitter,
-    private readonly clock: TraceClock,
-    private readonly row: Row,
-  ) {
-    this.sampled = out.string('SampledProfile');
+  private readonly out: BulkOutput;
+  private readonly samples: SampleRun;
+  private readonly facts: Facts;
+  private readonly who: Who;
+  private readonly frames: Frames;
+  private readonly emitter: Emitter;
+  private readonly clock: TraceClock;
+  private readonly row: Row;
+
+  constructor(trace: TraceParts) {
+    this.out = trace.out;
+    this.samples = trace.samples;
+    this.facts = trace.facts;
+    this.who = trace.who;
+    this.frames = trace.frames;
+    this.emitter = trace.emitter;
+    this.clock = trace.clock;
+    this.row = trace.row;
+    this.sampled = this.out.string('SampledProfile');
   }
 
   /** @returns false if the record is shorter than events of its kind */

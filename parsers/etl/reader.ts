@@ -125,16 +125,9 @@ export class EtlReader implements Reader {
     this.samples = new SampleRun(out);
     this.frames = new Frames(out, facts, this.who.kernel, () => this.pointer);
     this.emitter = new Emitter(out, path => facts.paths.of(path));
-    this.kernel = new KernelEvents(
-      out,
-      this.samples,
-      facts,
-      this.who,
-      this.frames,
-      this.emitter,
-      this.walker.clock,
-      this.row,
-    );
+    const { samples, who, frames, emitter, row } = this;
+    const { clock } = this.walker;
+    this.kernel = new KernelEvents({ out, samples, facts, who, frames, emitter, clock, row });
   }
 
   push(chunk: Uint8Array): void {

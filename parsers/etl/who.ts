@@ -5,18 +5,16 @@ import type { Facts, Process } from './facts.ts';
 import { Space } from './frames.ts';
 
 /** A thread of a process, with all that rows need of both; valid from `from` to `to`. */
-export class Task {
-  constructor(
-    readonly pid: number,
-    readonly tid: number,
-    readonly id: ThreadId | None,
-    /** Name of the process; null: unknown. */
-    readonly name: Word | null,
-    readonly space: Space,
-    /** Time in which the ids mean this thread. */
-    readonly from: number,
-    readonly to: number,
-  ) {}
+export interface Task {
+  readonly pid: number;
+  readonly tid: number;
+  readonly id: ThreadId | None;
+  /** Name of the process; null: unknown. */
+  readonly name: Word | null;
+  readonly space: Space;
+  /** Time in which the ids mean this thread. */
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Known {
@@ -108,7 +106,8 @@ export class Who {
     const since = pid < 0 ? from : Math.max(from, this.from);
     const until = pid < 0 ? to : Math.min(to, this.to);
     const known = this.known(pid, process);
-    if (pid < 0 && tid < 0) return new Task(pid, tid, none, null, known.space, since, until);
+    const { space } = known;
+    if (pid < 0 && tid < 0) return { pid, tid, id: none, name: null, space, from: since, to: until };
     let id = known.threads.get(tid);
     if (id === undefined) {
       id = this.out.thread(
@@ -118,7 +117,7 @@ export class Who {
       );
       known.threads.set(tid, id);
     }
-    return new Task(pid, tid, id, known.name, known.space, since, until);
+    return { pid, tid, id, name: known.name, space, from: since, to: until };
   }
 
   private known(pid: number, process: Process | null): Known {

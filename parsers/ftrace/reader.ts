@@ -61,6 +61,17 @@ interface EventText extends InternedFields {
   readonly message: Uint8Array;
 }
 
+/** Where and when a step of a call graph is. */
+interface StepPlace {
+  readonly comm: string | null;
+  /** -1 if unknown, as `pid`. */
+  readonly tid: number;
+  readonly pid: number;
+  readonly cpu: number;
+  readonly ts: number;
+  readonly duration: number;
+}
+
 export class FtraceReader extends LineReader {
   private readonly head: Head;
   private readonly graph: Graph;
@@ -138,7 +149,8 @@ export class FtraceReader extends LineReader {
     const task = graph.tid >= 0 ? graph : this.taskOfCpu.get(cpu);
     const [seconds = '', fraction = ''] = time.split('.');
     const ts = time === '' ? Number.NaN : this.tsOf(seconds, fraction);
-    this.step(step, task?.comm ?? null, task?.tid ?? -1, -1, cpu, ts, graph.duration);
+    const { comm = null, tid = -1 } = task ?? {};
+    this.step(step, { comm, tid, pid: -1, cpu, ts, duration: graph.duration });
     return true;
   }
 
@@ -187,7 +199,10 @@ export class FtraceReader extends LineReader {
     const { comm, tid, pid, cpu } = entry;
     const graph = text.startsWith('funcgraph_') ? readGraphText(text) : null;
     const step = graph === null ? null : this.stepOf(graph.text);
-    if (graph !== null && step !== null) return this.step(step, comm, tid, pid, cpu, ts, graph.duration);
+    if (graph !== null && step !== null) {
+      const { duration } = graph;
+      return this.step(step, { comm, tid, pid, cpu, ts, duration });
+    }
     const functionCall = text.includes(' <-') ? readFunction(text) : null;
     const thread = this.thread(comm, pid, tid);
     const place = { line: this.lineNumber, offset: this.lineOffset };
@@ -229,15 +244,7 @@ export class FtraceReader extends LineReader {
     return cached;
   }
 
-  private step(
-    step: Step,
-    comm: string | null,
-    tid: number,
-    pid: number,
-    cpu: number,
-    ts: number,
-    duration: number,
-  ): Verdict {
+  private step(step: Step, { comm, tid, pid, cpu, ts, duration }: StepPlace): Verdict {
     if (Number.isNaN(ts)) this.untimed();
     const thread = tid < 0 ? none : this.thread(comm, pid, tid);
     const { lineNumber: line, lineOffset: offset } = this;

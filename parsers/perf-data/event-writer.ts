@@ -37,6 +37,15 @@ interface AccessField {
   readonly value: (view: ByteView, sample: Sample) => number;
 }
 
+/** The fields at the end of a record that is not a sample. */
+export interface RecordTrailer {
+  readonly ts: number;
+  readonly cpu: number;
+  readonly thread: ThreadId | None;
+  /** -1 if unknown. */
+  readonly tid: number;
+}
+
 export class EventWriter {
   private readonly row = new Row();
   private readonly accesses = new Map<
@@ -130,9 +139,7 @@ export class EventWriter {
     kind: string,
     message: string,
     lost: number,
-    ts: number,
-    cpu: number,
-    thread: ThreadId | None,
+    { ts, cpu, thread }: RecordTrailer,
     offset: number,
   ): void {
     const { out } = this;
@@ -146,17 +153,13 @@ export class EventWriter {
   /**
    * A CPU switches away from a thread, or to it.
    *
-   * @param tid id of the thread; -1 if the record does not state it
    * @param other ids of the thread before or after it, if the record states them
    */
   switch(
     isOut: boolean,
     isPreempted: boolean,
-    tid: number,
     other: { readonly pid: number; readonly tid: number } | null,
-    ts: number,
-    cpu: number,
-    thread: ThreadId | None,
+    { ts, cpu, thread, tid }: RecordTrailer,
     offset: number,
   ): void {
     const { out } = this;

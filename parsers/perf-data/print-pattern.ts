@@ -66,7 +66,7 @@ export function formatted(pattern: string, args: readonly Argument[], data: Prin
           ? functionText(after, value, data)
           : converted(kind, length, flags, value, data);
     if (widthOf === null && precisionOf === null) {
-      parts.push(plainly(kind, bitsOf(length), flags, value, place, plain, textOf));
+      parts.push(plainly({ kind, bits: bitsOf(length), flags }, argument, plain, textOf));
       continue;
     }
     const padded = asText(isDecimal(kind), record => {
@@ -154,11 +154,8 @@ function withZeros(
 
 /** A conversion without width or precision. The most frequent kinds are written directly, all others as strings. */
 function plainly(
-  kind: string,
-  bits: number,
-  flags: string,
-  value: Expression,
-  place: Place | null,
+  { kind, bits, flags }: { readonly kind: string; readonly bits: number; readonly flags: string },
+  { value, place }: Argument,
   plain: Plain | null,
   textOf: (value: Value) => string,
 ): Printer {

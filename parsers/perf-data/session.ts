@@ -13,7 +13,7 @@ import { CallNames } from '../kit/syscalls/names.ts';
 import { type Attr, Field, Flag, hasFlag } from './attrs.ts';
 import { Chains } from './chains.ts';
 import { clockNames, clockOf } from './clock.ts';
-import { EventWriter } from './event-writer.ts';
+import { EventWriter, type RecordTrailer } from './event-writer.ts';
 import { type RecordedEvent, RecordedEvents } from './events.ts';
 import type { Features } from './features.ts';
 import { addKernelMapping, buildOf, kernelModuleOf, kernelName, mappingOf } from './mappings.ts';
@@ -160,20 +160,22 @@ export class Session {
       case RecordType.lost: {
         const lost = view.u64(at + 8);
         this.lost += lost;
-        this.note(view, type, start, end, offset, 'PERF_RECORD_LOST', `lost ${lost}`, lost);
+        const trailer = this.trailer(view, type, start, end);
+        this.writer.note('PERF_RECORD_LOST', `lost ${lost}`, lost, trailer, offset);
         break;
       }
       case RecordType.lostSamples: {
         const lost = view.u64(at);
         this.lostSamples += lost;
-        this.note(view, type, start, end, offset, 'PERF_RECORD_LOST_SAMPLES', `lost ${lost}`, lost);
+        const trailer = this.trailer(view, type, start, end);
+        this.writer.note('PERF_RECORD_LOST_SAMPLES', `lost ${lost}`, lost, trailer, offset);
         break;
       }
       case RecordType.throttle:
       case RecordType.unthrottle: {
         const kind = type === RecordType.throttle ? 'PERF_RECORD_THROTTLE' : 'PERF_RECORD_UNTHROTTLE';
         if (type === RecordType.throttle) this.throttled++;
-        this.note(view, type, start, end, offset, kind, '', Number.NaN);
+        this.writer.note(kind, '', Number.NaN, this.trailer(view, type, start, end), offset);
         break;
       }
       case RecordType.switch:
@@ -427,21 +429,6 @@ export class Session {
     if (!space.add({ start: from, end: to, shift, module: name, isAnonymous, build })) this.tooManyMappings++;
   }
 
-  /** Writes a record that perf prints too, with its thread and time. */
-  private note(
-    view: ByteView,
-    type: number,
-    start: number,
-    end: number,
-    offset: number,
-    kind: string,
-    message: string,
-    lost: number,
-  ): void {
-    const { ts, cpu, thread } = this.trailer(view, type, start, end);
-    this.writer.note(kind, message, lost, ts, cpu, thread, offset);
-  }
-
   private switch(
     view: ByteView,
     type: number,
@@ -450,15 +437,15 @@ export class Session {
     end: number,
     offset: number,
   ): void {
-    const { ts, cpu, thread, tid } = this.trailer(view, type, start, end);
     const isWide = type === RecordType.switchCpuWide;
     const isOut = (misc & Misc.bit13) !== 0;
     const other = isWide ? { pid: view.i32(start + 8), tid: view.i32(start + 12) } : null;
-    this.writer.switch(isOut, (misc & Misc.bit14) !== 0, tid, other, ts, cpu, thread, offset);
+    const at = this.trailer(view, type, start, end);
+    this.writer.switch(isOut, (misc & Misc.bit14) !== 0, other, at, offset);
   }
 
   /** Thread, time and CPU from the fields at the end of a record that is not a sample. */
-  private trailer(view: ByteView, type: number, start: number, end: number): Trailing {
+  private trailer(view: ByteView, type: number, start: number, end: number): RecordTrailer {
     const { trailer } = this.events;
     const place = (words: number) => (words < 0 ? -1 : end - words * 8);
     const [tid, cpu] = [place(trailer.tid), place(trailer.cpu)];
@@ -509,14 +496,6 @@ export class Session {
     if (zero === null) return;
     this.out.clock(clockOf(this.clockId, features.reference, zero, zero + BigInt(lastTs), options));
   }
-}
-
-interface Trailing {
-  readonly ts: number;
-  readonly cpu: number;
-  readonly thread: ThreadId | None;
-  /** -1 if unknown. */
-  readonly tid: number;
 }
 
 const noClock = {

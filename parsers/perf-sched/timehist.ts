@@ -17,6 +17,17 @@ interface Stopped {
   readonly stack: StackId | None;
 }
 
+interface State {
+  readonly thread: ThreadId;
+  readonly ts: number;
+  readonly end: number;
+  readonly state: 'running' | 'ready' | 'waiting' | 'unknown';
+  readonly reason?: string | null;
+  readonly cpu?: number;
+  readonly stack?: StackId | None;
+  readonly waker?: ThreadId | None | undefined;
+}
+
 /**
  * One row per switch, about the thread that stops running. `wait time` lasts from when it stopped before to when it
  * ran again; `sch delay` is the end of that, from its wake-up on (`builtin-sched.c`, timehist_update_runtime_stats).
@@ -61,7 +72,7 @@ export class TimehistReader extends TextReader {
     const tid = Number(who[2]);
     const since = ts - ms(run);
     this.offCpu(thread, tid, since, ms(wait), ms(delay));
-    if (ms(run) > 0) this.state(thread, since, ts, 'running', null, cpu);
+    if (ms(run) > 0) this.state({ thread, ts: since, end: ts, state: 'running', cpu });
     const words = tail.trim();
     const state = this.hasState ? (/^[A-Za-z]\b/.exec(words)?.[0] ?? null) : null;
     this.stopped.set(tid, { ts, state, stack: this.stack(state === null ? words : words.slice(1)) });
@@ -79,23 +90,28 @@ export class TimehistReader extends TextReader {
     const woken = Math.max(from, to - delay);
     const stack = before?.stack ?? none;
     const said = before?.state === null || before === undefined ? null : threadStateOf(before.state);
-    if (said?.state === 'ready') this.state(thread, from, to, 'ready', said.reason, -1, stack);
+    if (said?.state === 'ready')
+      this.state({ thread, ts: from, end: to, state: 'ready', reason: said.reason, stack });
     else if (delay > 0 || said !== null) {
-      this.state(thread, from, woken, 'waiting', said?.reason ?? null, -1, stack, waker);
-      this.state(thread, woken, to, 'ready', 'woken', -1);
-    } else this.state(thread, from, to, 'unknown', 'waiting or preempted', -1, stack);
+      const reason = said?.reason ?? null;
+      this.state({ thread, ts: from, end: woken, state: 'waiting', reason, stack, waker });
+      this.state({ thread, ts: woken, end: to, state: 'ready', reason: 'woken' });
+    } else {
+      const reason = 'waiting or preempted';
+      this.state({ thread, ts: from, end: to, state: 'unknown', reason, stack });
+    }
   }
 
-  private state(
-    thread: ThreadId,
-    ts: number,
-    end: number,
-    state: 'running' | 'ready' | 'waiting' | 'unknown',
-    reason: string | null,
-    cpu: number,
-    stack: StackId | None = none,
-    waker: ThreadId | None = none,
-  ): void {
+  private state({
+    thread,
+    ts,
+    end,
+    state,
+    reason = null,
+    cpu = -1,
+    stack = none,
+    waker = none,
+  }: State): void {
     if (end <= ts) return;
     const { out } = this;
     out.row('state', {

@@ -8,7 +8,7 @@
  */
 import { noteEvent } from '../families/sysstat/events.ts';
 import { nameOf, objectOf } from '../families/sysstat/objects.ts';
-import { MetricTables } from '../kit/metrics/series.ts';
+import { type MetricTable, MetricTables } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
@@ -68,26 +68,18 @@ export class RawCounters extends TextReader {
       // Time spent at each frequency: the frequency comes first and becomes part of the name.
       if (title === 'freq') frequency = ` ${value}`;
       else if (end > at + 1) {
-        this.write(object, instance, `${title}${frequency}`, cumulative, number(value), ts, row);
+        const table = this.table(object, `${title}${frequency}`, cumulative);
+        table.write(instance, [number(value)], { ts, row, sinceBoot: false });
       }
       at = end;
     }
     return 'used';
   }
 
-  private write(
-    object: string,
-    instance: string | null,
-    title: string,
-    cumulative: boolean,
-    value: number,
-    ts: number,
-    row: number,
-  ): void {
-    const table = this.series.of(`${object};${title};${cumulative}`, object, () => [
+  private table(object: string, title: string, cumulative: boolean): MetricTable {
+    return this.series.of(`${object};${title};${cumulative}`, object, () => [
       { counter: title, unit: null, cumulative },
     ]);
-    table.write(instance, [value], { ts, row, sinceBoot: false });
   }
 
   private rowOf(ts: number): number {

@@ -9,15 +9,21 @@ export interface Item {
   readonly fields: Float64Array;
 }
 
+/** Where the items of an activity are. */
+export interface ItemPlace {
+  readonly fields: ByteView;
+  readonly start: number;
+  /** Number of items; of rows of them if they have inner ones. */
+  readonly count: number;
+}
+
 /**
  * The items of an activity by name, interrupts by `cpu name` (CPU 0 is all of them).
  *
  * @param before items of the previous sample, for the sum over the CPUs
  */
 export function itemsAt(
-  fields: ByteView,
-  start: number,
-  count: number,
+  { fields, start, count }: ItemPlace,
   file: FileActivity,
   layout: ActivityLayout,
   longSize: number,

@@ -15,7 +15,7 @@ import { epochNs, isInstant } from '../kit/civil.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { type ActivityLayout, layoutOf } from './activities.ts';
 import { type FileActivity, readHeader, type SaHeader } from './header.ts';
-import { type Item, itemsAt } from './items.ts';
+import { type Item, type ItemPlace, itemsAt } from './items.ts';
 import { oldActivitySize, oldRecord } from './old.ts';
 
 /** Maximum size of a record. */
@@ -198,27 +198,19 @@ export class SaReader implements Reader {
     this.uptime = uptime;
     let at = start;
     header.activities.forEach((file, index) => {
-      const items = file.counted ? fields.u32(at) : file.count;
+      const count = file.counted ? fields.u32(at) : file.count;
       if (file.counted) at += 4;
       const open = this.open[index];
-      if (open) this.items(open, header, fields, at, items, ts, seconds);
-      at += items * file.inner * file.size;
+      if (open) this.items(open, header, { fields, start: at, count }, ts, seconds);
+      at += count * file.inner * file.size;
     });
     this.row++;
   }
 
-  private items(
-    open: OpenActivity,
-    header: SaHeader,
-    fields: ByteView,
-    start: number,
-    count: number,
-    ts: number,
-    seconds: number,
-  ): void {
+  private items(open: OpenActivity, header: SaHeader, place: ItemPlace, ts: number, seconds: number): void {
     const { file, layout } = open;
-    const now = itemsAt(fields, start, count, file, layout, header.longSize, open.before);
-    if (layout.name === 'interrupt') this.interrupts(open, now, count, ts, seconds);
+    const now = itemsAt(place, file, layout, header.longSize, open.before);
+    if (layout.name === 'interrupt') this.interrupts(open, now, place.count, ts, seconds);
     else {
       for (const [name, item] of now) {
         // A CPU that is offline has only zeros.

@@ -1,6 +1,6 @@
 /** Reads lines of a dump: the header names columns, rows wait for their stacks, stacks find their rows. */
 import type { BulkOutput } from '../bulk.ts';
-import { none, type Options, type Reader, type Severity } from '../contract.ts';
+import { none, type Options, type Reader, type Severity, type Slice } from '../contract.ts';
 import { ascii, decode, equals, skipBlanks, startsWith, trimEnd } from '../kit/bytes.ts';
 import { ByteTable } from '../kit/intern.ts';
 import { type LineSink, LineSplitter } from '../kit/lines.ts';
@@ -63,16 +63,8 @@ export class XperfDumperReader implements Reader, LineSink {
   }
 
   tooLong(bytes: Uint8Array, start: number, end: number, length: number, line: number, offset: number): void {
-    this.skip(
-      'line-too-long',
-      'warning',
-      `A line of ${length} bytes was skipped.`,
-      bytes,
-      start,
-      end,
-      line,
-      offset,
-    );
+    const message = `A line of ${length} bytes was skipped.`;
+    this.skip('line-too-long', 'warning', message, { bytes, start, end }, line, offset);
   }
 
   line(bytes: Uint8Array, start: number, end: number, line: number, offset: number): void {
@@ -116,7 +108,7 @@ export class XperfDumperReader implements Reader, LineSink {
       this.names.truncate(maxNames);
       this.layouts.length = maxNames;
       const message = `There are more than ${maxNames} types of events; those of further types were left out.`;
-      this.skip('too-many-event-types', 'warning', message, bytes, start, end, line, offset);
+      this.skip('too-many-event-types', 'warning', message, { bytes, start, end }, line, offset);
       return;
     }
     this.used++;
@@ -167,32 +159,17 @@ export class XperfDumperReader implements Reader, LineSink {
 
   /** Reads a line without a time. */
   private other(bytes: Uint8Array, start: number, end: number, line: number, offset: number): void {
+    const example = { bytes, start, end };
     if (startsWith(bytes, start, end, headerBegins) || startsWith(bytes, start, end, headerEnds)) this.used++;
     else if (startsWith(bytes, start, end, osVersion) && this.traceHeader(bytes, start, end, line, offset))
       this.used++;
     else if (this.header(bytes, start, end)) this.used++;
     else if (startsWith(bytes, start, end, error))
-      this.skip(
-        'xperf-error',
-        'notice',
-        'xperf printed an error among the rows.',
-        bytes,
-        start,
-        end,
-        line,
-        offset,
-      );
-    else
-      this.skip(
-        'unknown-line',
-        'warning',
-        'A line without an event and a time was skipped.',
-        bytes,
-        start,
-        end,
-        line,
-        offset,
-      );
+      this.skip('xperf-error', 'notice', 'xperf printed an error among the rows.', example, line, offset);
+    else {
+      const message = 'A line without an event and a time was skipped.';
+      this.skip('unknown-line', 'warning', message, example, line, offset);
+    }
   }
 
   /** `CSwitch,  TimeStamp, New Process Name ( PID), …` */
@@ -238,14 +215,12 @@ export class XperfDumperReader implements Reader, LineSink {
     code: string,
     severity: Severity,
     message: string,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
+    example: Slice,
     line: number,
     offset: number,
   ): void {
     this.skipped++;
-    this.out.problem({ code, severity, line, offset, message, example: { bytes, start, end } });
+    this.out.problem({ code, severity, line, offset, message, example });
   }
 }
 

@@ -85,7 +85,18 @@ export class StackRows {
     const kernel = this.isKernel(bytes, address, addressEnd);
     if (ts !== this.ts || tid !== this.tid || number <= this.number) {
       this.close();
-      this.open(ts, tid, kernel, bytes, start, end, line, offset);
+      if (!this.open(ts, tid, kernel)) {
+        const message = 'A stack has no event of its time and thread before it; it was skipped.';
+        const example = { bytes, start, end };
+        this.out.problem({
+          code: 'stack-without-event',
+          severity: 'warning',
+          line,
+          offset,
+          message,
+          example,
+        });
+      }
       if (this.row >= 0 && this.kernelPart === null)
         this.pending.setLeafHash(this.row, hashOfAddress(bytes, address, addressEnd));
     }
@@ -108,16 +119,8 @@ export class StackRows {
     this.frames[this.depth++] = frame;
   }
 
-  private open(
-    ts: number,
-    tid: number,
-    kernel: boolean,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    line: number,
-    offset: number,
-  ): void {
+  /** False if no row has this time and thread. */
+  private open(ts: number, tid: number, kernel: boolean): boolean {
     this.ts = ts;
     this.tid = tid;
     // A walk is printed in two parts if its user-space part was recorded later.
@@ -125,13 +128,10 @@ export class StackRows {
     if (this.row >= 0) {
       this.kernelPart = this.pending.kernelOf(this.row)!;
       for (const frame of this.kernelPart) this.push(frame);
-      return;
+      return true;
     }
     this.row = this.pending.withoutStack(ts, tid);
-    if (this.row >= 0) return;
-    const message = 'A stack has no event of its time and thread before it; it was skipped.';
-    const example = { bytes, start, end };
-    this.out.problem({ code: 'stack-without-event', severity: 'warning', line, offset, message, example });
+    return this.row >= 0;
   }
 
   /** Gives the stack to its row. */
