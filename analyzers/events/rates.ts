@@ -7,7 +7,7 @@ import { logKind, noLevel } from '../kit/levels.ts';
 import { note, onceEach, withoutTime } from '../kit/notes.ts';
 import { templatesById, textsById } from '../kit/texts.ts';
 import { binned, binsOf } from '../time/bins.ts';
-import { alignedSpanOf, bucketSql, spanOf } from '../time/span.ts';
+import { alignedSpanOf, bucketSql, type Span, spanOf } from '../time/span.ts';
 import { eventsIn, type Picked } from './in-scope.ts';
 
 export interface Rates {
@@ -116,21 +116,23 @@ export async function ratesOf(
       }),
     );
   if (timeless > 0) notes.push(withoutTime(timeless, 'events'));
-  return {
-    counts,
-    notes,
-    columns(order) {
-      const rows = order.length * buckets;
-      const time = new BigInt64Array(rows);
-      const count = new Float64Array(rows);
-      order.forEach((group, nth) => {
-        count.set(counts.get(group)!, nth * buckets);
-        for (let i = 0; i < buckets; i++) time[nth * buckets + i] = span.from + BigInt(i) * span.width;
-      });
-      const index = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / buckets));
-      return { rows, time, key: { index, values: order }, count };
-    },
-  };
+  return { counts, notes, columns: order => columnsOf(order, counts, span) };
+}
+
+function columnsOf(
+  order: readonly string[],
+  counts: Rates['counts'],
+  { buckets, from, width }: Span,
+): ReturnType<Rates['columns']> {
+  const rows = order.length * buckets;
+  const time = new BigInt64Array(rows);
+  const count = new Float64Array(rows);
+  order.forEach((group, nth) => {
+    count.set(counts.get(group)!, nth * buckets);
+    for (let i = 0; i < buckets; i++) time[nth * buckets + i] = from + BigInt(i) * width;
+  });
+  const index = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / buckets));
+  return { rows, time, key: { index, values: order }, count };
 }
 
 /** Stands for the level of the events that have none. Ids of texts are positive, and a missing one is -1. */

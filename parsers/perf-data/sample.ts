@@ -92,7 +92,16 @@ export class Sample {
     this.userRegistersAt = -1;
     this.userStack = 0;
     this.weightAt = this.dataSourceAt = this.transactionAt = this.physicalAt = this.cgroupAt = -1;
-    if (!(has & tailFields)) return;
+    if (has & tailFields) this.readTail(view, at, end, attr);
+  }
+
+  /** Reads the fields behind the branches, which few recordings have. */
+  private readTail(view: ByteView, tail: number, end: number, attr: Attr): void {
+    const { sampleType: has } = attr;
+    let at = tail;
+    const room = (bytes: number) => {
+      if (!(bytes >= 0 && at + bytes <= end)) tooShort();
+    };
     if (has & Field.userRegisters) {
       room(8);
       const size = view.u64(at) === 0 ? 8 : 8 + bitsIn64(attr.userRegisters) * 8;

@@ -23,6 +23,7 @@ import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { type ReadMoment, readMoment } from '../kit/metrics/moments.ts';
 import type { Moment } from '../kit/metrics/series.ts';
 import { PacedClock, readDate, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
+import { reportUntimed } from '../kit/untimed.ts';
 
 /** Tools whose first report covers the time since boot. */
 const reportsSinceBoot = ['avg-cpu', 'filesystem', 'tape'];
@@ -92,7 +93,7 @@ export class SysstatJson implements Reader, JsonSink {
       return false;
     }
     if (this.rows === null) this.about();
-    if (this.array === 'statistics') this.sample(value);
+    if (this.array === 'statistics') this.sample(value, at);
     else for (const [kind, what] of Object.entries(value)) if (isRow(what)) this.event(kind, what, at);
     return true;
   }
@@ -119,8 +120,8 @@ export class SysstatJson implements Reader, JsonSink {
     });
   }
 
-  private sample(sample: Row): void {
-    const ts = this.timeOf(sample.timestamp);
+  private sample(sample: Row, place: JsonPosition): void {
+    const ts = this.timeOf(sample.timestamp, place);
     const sinceBoot = this.row === 0 && (reportsSinceBoot.some(key => key in sample) || isIostat(sample));
     const at: Moment = { ts, row: this.row++, sinceBoot };
     for (const [activity, value] of Object.entries(sample)) {
@@ -156,12 +157,12 @@ export class SysstatJson implements Reader, JsonSink {
     }
   }
 
-  private timeOf(timestamp: unknown): number {
+  private timeOf(timestamp: unknown, place: JsonPosition): number {
     const moment = momentOf(timestamp, this.options.modified);
-    if (moment !== null) return this.checkedTime(this.clock.at(moment));
+    if (moment !== null) return this.checkedTime(this.clock.at(moment), place);
     const time = typeof timestamp === 'string' ? timeOfDay(timestamp) : null;
     if (time === null) {
-      if (timestamp !== undefined) this.checkedTime(Number.NaN);
+      if (timestamp !== undefined) this.checkedTime(Number.NaN, place);
       this.paced ??= new PacedClock(this.out, this.options);
       return this.paced.at(this.row);
     }
@@ -176,18 +177,23 @@ export class SysstatJson implements Reader, JsonSink {
       });
       if (date !== null) this.times.setDate(date.days);
     }
-    return this.checkedTime(this.times.at(this.times.nearestSeconds(time.seconds), time.nanos));
+    return this.checkedTime(this.times.at(this.times.nearestSeconds(time.seconds), time.nanos), place);
   }
 
-  private event(kind: string, what: Row, { line, offset }: JsonPosition): void {
+  private checkedTime(ts: number, place: JsonPosition): number {
+    if (Number.isNaN(ts)) reportUntimed(this.out, place);
+    return ts;
+  }
+
+  private event(kind: string, what: Row, place: JsonPosition): void {
     const moment = momentOf(what, this.options.modified);
     const text = kind === 'boot' ? `restart (${what.cpu_count} CPU)` : String(what.com ?? '');
     noteEvent(this.out, {
-      ts: this.checkedTime(moment === null ? Number.NaN : this.clock.at(moment)),
+      ts: this.checkedTime(moment === null ? Number.NaN : this.clock.at(moment), place),
       kind: kind === 'boot' ? 'restart' : 'comment',
       text,
-      line,
-      offset,
+      line: place.line,
+      offset: place.offset,
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { AnswerColumn, Ask, Scope } from '../../contract.ts';
+import type { AnswerColumn, Ask, Note, Scope } from '../../contract.ts';
 import { eventsIn } from '../../events/in-scope.ts';
 import { answer, listed, texts } from '../../kit/answer.ts';
 import { threadFacts } from '../../kit/catalog.ts';
@@ -60,11 +60,7 @@ export const sliceTracks = withIds('kind', {
     const facts = await slicesSql(ask);
     const long = await longSlices(ask, span, facts);
     const short = await shortSlices(ask, span, scope, facts);
-    const totals = new Map<number, number>();
-    const add = (track: number, count: number) => totals.set(track, (totals.get(track) ?? 0) + count);
-    for (const track of long.track) add(track, 1);
-    for (const { track, count } of short) add(track, count);
-    const ranked = [...totals.keys()].sort((a, b) => totals.get(b)! - totals.get(a)! || a - b);
+    const ranked = byCount(long, short);
     const shown = ranked.slice(0, params.top);
     const place = new Map(shown.map((track, at) => [track, at]));
 
@@ -91,27 +87,8 @@ export const sliceTracks = withIds('kind', {
       row => long.since[row]!,
       ({ bucket }) => bucket * Number(span.width),
     );
-    const threads = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const titles = new Map(
-      shown.map(id => {
-        const { process = null, tid = -1 } = threads.get(id) ?? {};
-        return [id, `${process ?? ''} ${tid < 0 ? '' : tid}`.trim()] as const;
-      }),
-    );
-    const left = ranked.length - shown.length;
-    const notes = [
-      ...span.notes,
-      ...within.notes,
-      ...(left > 0
-        ? [
-            note(
-              'threads-left-out',
-              `The ${shown.length} of ${ranked.length} threads with most slices: ${listed([...titles.values()])}.`,
-              { shown: shown.length, of: ranked.length },
-            ),
-          ]
-        : []),
-    ];
+    const titles = await titlesOf(ask, shown);
+    const notes = [...span.notes, ...within.notes, ...leftOut(shown, ranked, titles)];
     return answer(
       columns,
       kept.length + counted.length,
@@ -153,6 +130,41 @@ export const sliceTracks = withIds('kind', {
     );
   },
 });
+
+/** Tracks, those with most slices first. */
+function byCount(long: Long, short: readonly Short[]): readonly number[] {
+  const totals = new Map<number, number>();
+  const add = (track: number, count: number) => totals.set(track, (totals.get(track) ?? 0) + count);
+  for (const track of long.track) add(track, 1);
+  for (const { track, count } of short) add(track, count);
+  return [...totals.keys()].sort((a, b) => totals.get(b)! - totals.get(a)! || a - b);
+}
+
+/** Names of tracks: those of their processes, and the ids of their threads. */
+async function titlesOf(ask: Ask, shown: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const threads = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+  return new Map(
+    shown.map(id => {
+      const { process = null, tid = -1 } = threads.get(id) ?? {};
+      return [id, `${process ?? ''} ${tid < 0 ? '' : tid}`.trim()] as const;
+    }),
+  );
+}
+
+function leftOut(
+  shown: readonly number[],
+  ranked: readonly number[],
+  titles: ReadonlyMap<number, string>,
+): readonly Note[] {
+  if (shown.length === ranked.length) return [];
+  return [
+    note(
+      'threads-left-out',
+      `The ${shown.length} of ${ranked.length} threads with most slices: ${listed([...titles.values()])}.`,
+      { shown: shown.length, of: ranked.length },
+    ),
+  ];
+}
 
 interface SlicesSql {
   readonly name: string;

@@ -92,46 +92,10 @@ export async function binnedTally(
       : { id: only, name: scope.kind ?? kinds.names.get(only)!, notes: [] };
   const weighing = weighingOf(scope, chosen.name);
 
-  const groups = new Map<number, { key: number; capture: number; amounts: Float64Array }>();
-  const timeless = bins.count / bins.perBucket;
-  const captureIds = Math.max(0, ...bins.over.captures.map(({ id }) => id)) + 1;
-  let [amount, silent] = [0, 0];
-  for (const { columns, each } of parts) {
-    const [kind, samples] = [columns.ints('kind'), columns.numbers('samples')];
-    const [keys, captures] = [columns.ints('key'), columns.ints('capture')];
-    const weight = weighing.byPeriod ? columns.numbers('amount') : samples;
-    const silence = weighing.byPeriod ? columns.numbers('silent') : null;
-    each((row, bucket) => {
-      if (kind[row] !== chosen.id) return;
-      const [key, capture] = [keys[row]!, captures[row]!];
-      let group = groups.get(key * captureIds + capture);
-      if (!group) {
-        group = { key, capture, amounts: new Float64Array(timeless + 1) };
-        groups.set(key * captureIds + capture, group);
-      }
-      group.amounts[bucket < 0 ? timeless : bucket]! += weight[row]!;
-      amount += samples[row]!;
-      silent += silence?.[row] ?? 0;
-    });
-  }
+  const grouped = groupedBy(parts, chosen.id, weighing.byPeriod, bins);
   const leftOut = leftOutOf(idleParts, chosen.id);
-  const shown = [...groups.values()].flatMap(({ key, capture, amounts }) =>
-    Array.from(amounts, (amount, at) => ({ bucket: at === timeless ? -1 : at, key, capture, amount })).filter(
-      each => each.amount > 0,
-    ),
-  );
   return tallied({
-    groups: new Columns(
-      shown.length,
-      new Map([
-        ['bucket', Int32Array.from(shown, each => each.bucket)],
-        ['key', Int32Array.from(shown, each => each.key)],
-        ['capture', Int32Array.from(shown, each => each.capture)],
-      ]),
-    ),
-    amounts: Float64Array.from(shown, each => each.amount),
-    samples: amount,
-    silent,
+    ...grouped,
     kind: chosen.name,
     weighing,
     leftOut,
@@ -148,6 +112,55 @@ function samplesByKind(parts: readonly Counted[]): Map<number, number> {
     each(row => byKind.set(kind[row]!, (byKind.get(kind[row]!) ?? 0) + samples[row]!));
   }
   return byKind;
+}
+
+/** The samples of a kind by bucket, key and capture. */
+function groupedBy(
+  parts: readonly Counted[],
+  kindId: number,
+  byPeriod: boolean,
+  bins: Bins,
+): Pick<Parameters<typeof tallied>[0], 'groups' | 'amounts' | 'samples' | 'silent'> {
+  const groups = new Map<number, { key: number; capture: number; amounts: Float64Array }>();
+  const timeless = bins.count / bins.perBucket;
+  const captureIds = Math.max(0, ...bins.over.captures.map(({ id }) => id)) + 1;
+  let [amount, silent] = [0, 0];
+  for (const { columns, each } of parts) {
+    const [kind, samples] = [columns.ints('kind'), columns.numbers('samples')];
+    const [keys, captures] = [columns.ints('key'), columns.ints('capture')];
+    const weight = byPeriod ? columns.numbers('amount') : samples;
+    const silence = byPeriod ? columns.numbers('silent') : null;
+    each((row, bucket) => {
+      if (kind[row] !== kindId) return;
+      const [key, capture] = [keys[row]!, captures[row]!];
+      let group = groups.get(key * captureIds + capture);
+      if (!group) {
+        group = { key, capture, amounts: new Float64Array(timeless + 1) };
+        groups.set(key * captureIds + capture, group);
+      }
+      group.amounts[bucket < 0 ? timeless : bucket]! += weight[row]!;
+      amount += samples[row]!;
+      silent += silence?.[row] ?? 0;
+    });
+  }
+  const shown = [...groups.values()].flatMap(({ key, capture, amounts }) =>
+    Array.from(amounts, (amount, at) => ({ bucket: at === timeless ? -1 : at, key, capture, amount })).filter(
+      each => each.amount > 0,
+    ),
+  );
+  return {
+    groups: new Columns(
+      shown.length,
+      new Map([
+        ['bucket', Int32Array.from(shown, each => each.bucket)],
+        ['key', Int32Array.from(shown, each => each.key)],
+        ['capture', Int32Array.from(shown, each => each.capture)],
+      ]),
+    ),
+    amounts: Float64Array.from(shown, each => each.amount),
+    samples: amount,
+    silent,
+  };
 }
 
 /** Idle samples of a kind. */
