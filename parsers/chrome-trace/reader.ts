@@ -1,12 +1,7 @@
-import { type None, none, type Options, type Output, type Reader, type ThreadId } from '../contract.ts';
+import { type None, none, type Options, type Output, type ThreadId } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
-import {
-  type BrokenJson,
-  type JsonPlace,
-  type JsonPosition,
-  type JsonSink,
-  JsonStream,
-} from '../kit/json-stream.ts';
+import { JsonDocuments } from '../kit/json-documents.ts';
+import type { BrokenJson, JsonPlace, JsonPosition } from '../kit/json-stream.ts';
 import { isObject, type JsonObject, objectOf, parsed, textOf } from '../kit/json-values.ts';
 import { reportUntimed } from '../kit/untimed.ts';
 import { clockOf, microseconds } from './clock.ts';
@@ -40,8 +35,7 @@ const kinds: Readonly<Record<string, string>> = {
 /** Maximum number of open profiles, and of series. */
 const maxProfiles = 4096;
 
-export class TraceReader implements Reader, JsonSink {
-  private readonly stream = new JsonStream(places, this);
+export class TraceReader extends JsonDocuments {
   private readonly events: TraceEvents;
   private readonly slices = new OpenSlices(({ event, at }) => this.slice(event, Number.NaN, at));
   private readonly async = new OpenSlices(({ event, at }) => this.slice(event, Number.NaN, at));
@@ -50,10 +44,11 @@ export class TraceReader implements Reader, JsonSink {
   private values = 0;
 
   constructor(
-    private readonly out: Output,
+    out: Output,
     options: Options,
     private readonly facts: TraceFacts,
   ) {
+    super(out, places);
     this.events = new TraceEvents(out, facts.threads);
     this.zero = Math.floor(facts.first);
     if (!Number.isNaN(facts.first)) out.clock(clockOf(facts, options));
@@ -61,15 +56,9 @@ export class TraceReader implements Reader, JsonSink {
     out.about(facts.about);
   }
 
-  push(chunk: Uint8Array): void {
-    this.stream.push(chunk);
-  }
-
-  end(): void {
-    const { used, blank, skipped } = this.stream.end();
+  protected override finish(): void {
     this.slices.end();
     this.async.end();
-    this.out.ledger(used, blank, skipped);
   }
 
   value(
@@ -87,32 +76,13 @@ export class TraceReader implements Reader, JsonSink {
     const example = { bytes, start, end };
     const message =
       'An event that is not an object with a known phase, or an end without a begin, was skipped.';
-    this.out.problem({
-      code: 'unknown-event',
-      severity: 'notice',
-      line: at.line,
-      offset: at.offset,
-      message,
-      example,
-    });
+    this.problem('unknown-event', 'notice', message, at, example);
     return false;
   }
 
-  broken(code: BrokenJson, length: number, at: JsonPosition): void {
+  override broken(code: BrokenJson, length: number, at: JsonPosition): void {
     // A list need not be closed, because killed programs cannot close it.
-    if (code === 'document-cut' && length === 0) return;
-    this.out.problem({
-      code,
-      severity: 'warning',
-      line: at.line,
-      offset: at.offset,
-      message: {
-        'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
-        'value-too-long': `An event of ${length} bytes was skipped.`,
-        'value-too-deep': `An event of ${length} bytes was skipped, because it is nested too deeply.`,
-        'document-cut': `The file ends within an event; its last ${length} bytes were left out.`,
-      }[code],
-    });
+    if (code !== 'document-cut' || length > 0) super.broken(code, length, at);
   }
 
   private take(event: JsonObject, at: Position): boolean {

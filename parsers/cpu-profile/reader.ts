@@ -1,22 +1,9 @@
-import {
-  type None,
-  none,
-  type Options,
-  type Output,
-  ParseError,
-  type Reader,
-  type StackId,
-} from '../contract.ts';
+import { type None, none, type Options, type Output, ParseError, type StackId } from '../contract.ts';
 import { bootClock } from '../kit/boot-clock.ts';
 import { decode } from '../kit/bytes.ts';
 import { isInstant } from '../kit/civil.ts';
-import {
-  type BrokenJson,
-  type JsonPlace,
-  type JsonPosition,
-  type JsonSink,
-  JsonStream,
-} from '../kit/json-stream.ts';
+import { JsonDocuments } from '../kit/json-documents.ts';
+import type { JsonPlace, JsonPosition } from '../kit/json-stream.ts';
 import { isObject, numberOf, objectOf, parsed } from '../kit/json-values.ts';
 import { undated } from '../kit/undated.ts';
 import { reportUntimed } from '../kit/untimed.ts';
@@ -47,31 +34,25 @@ class Numbers {
  * Samples and the times between them are in separate lists, one after the other, so they are held until both are
  * read.
  */
-export class CpuProfileReader implements Reader, JsonSink {
-  private readonly stream = new JsonStream(places, this);
+export class CpuProfileReader extends JsonDocuments {
   private readonly nodes: CallNodes;
   private readonly samples = new Numbers();
   private readonly deltas = new Numbers();
   private list = '';
   private start = Number.NaN;
-  private finish = Number.NaN;
+  private stop = Number.NaN;
   private documents = 0;
 
   constructor(
-    private readonly out: Output,
+    out: Output,
     private readonly options: Options,
   ) {
+    super(out, places);
     this.nodes = new CallNodes(out);
   }
 
-  push(chunk: Uint8Array): void {
-    this.stream.push(chunk);
-  }
-
-  end(): void {
-    const { used, blank, skipped } = this.stream.end();
+  protected override finish(): void {
     this.give();
-    this.out.ledger(used, blank, skipped);
   }
 
   enter(key: string, depth: number): void {
@@ -93,7 +74,7 @@ export class CpuProfileReader implements Reader, JsonSink {
       const time = numberOf(value);
       if (!isInstant(time / 1e6)) reportUntimed(this.out, at);
       else if (key === 'startTime') this.start = time;
-      else this.finish = time;
+      else this.stop = time;
     }
     if (key !== '[]') return true;
     if (this.list === 'nodes') {
@@ -109,16 +90,8 @@ export class CpuProfileReader implements Reader, JsonSink {
         return true;
       }
     }
-    this.problem('unknown-value', 'A node or a sample that is invalid was skipped.', at);
+    this.problem('unknown-value', 'warning', 'A node or a sample that is invalid was skipped.', at);
     return false;
-  }
-
-  broken(code: BrokenJson, length: number, at: JsonPosition): void {
-    this.problem(
-      code,
-      `${length} bytes ${code === 'document-cut' ? 'of a document that is incomplete' : 'that are not a profile'} were left out.`,
-      at,
-    );
   }
 
   private give(): void {
@@ -138,12 +111,14 @@ export class CpuProfileReader implements Reader, JsonSink {
     if (unknown > 0)
       this.problem(
         'sample-without-stack',
+        'warning',
         `Samples at a node that is not listed are counted without a stack: ${unknown}.`,
         { line: 1, lines: 1, offset: 0 },
       );
     if (samples.length !== deltas.length)
       this.problem(
         'samples-without-time',
+        'warning',
         `There are ${samples.length} samples and ${deltas.length} time differences: samples without one have no time.`,
         { line: 1, lines: 1, offset: 0 },
       );
@@ -155,11 +130,7 @@ export class CpuProfileReader implements Reader, JsonSink {
       this.out.clock(undated(this.options, 'none'));
       return;
     }
-    const last = Number.isSafeInteger(this.finish) ? this.finish : this.start;
+    const last = Number.isSafeInteger(this.stop) ? this.stop : this.start;
     this.out.clock(bootClock(BigInt(this.start) * 1000n, BigInt(last) * 1000n, this.options));
-  }
-
-  private problem(code: string, message: string, { line, offset }: JsonPosition): void {
-    this.out.problem({ code, severity: 'warning', line, offset, message });
   }
 }

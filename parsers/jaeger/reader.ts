@@ -1,12 +1,7 @@
-import type { Output, Reader, Severity } from '../contract.ts';
+import type { Output } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
-import {
-  type BrokenJson,
-  brokenRecord,
-  type JsonPosition,
-  type JsonSink,
-  JsonStream,
-} from '../kit/json-stream.ts';
+import { JsonDocuments } from '../kit/json-documents.ts';
+import type { JsonPosition } from '../kit/json-stream.ts';
 import { isObject, type Json, type JsonObject, objectOf, textOf } from '../kit/json-values.ts';
 import { Resource, Resources } from '../otlp/resource.ts';
 import { type Attributes, parseJson } from '../otlp/values.ts';
@@ -22,8 +17,7 @@ const besides: ReadonlySet<string> = new Set(['total', 'limit', 'offset', 'trace
 const names: Readonly<Record<string, string>> = { hostname: 'host.name', pid: 'process.pid' };
 
 /** Reads span by span, so that a trace of any size takes the memory of its longest span. */
-export class JaegerReader implements Reader, JsonSink {
-  private readonly stream = new JsonStream(places, this);
+export class JaegerReader extends JsonDocuments {
   private readonly spans: Spans;
   private readonly unknown: Resource;
   private readonly resources: Resources;
@@ -34,9 +28,10 @@ export class JaegerReader implements Reader, JsonSink {
   private of = '';
 
   constructor(
-    private readonly out: Output,
+    out: Output,
     private readonly processes: ProcessTexts,
   ) {
+    super(out, places);
     this.resources = new Resources(out);
     this.unknown = new Resource(out, new Map());
     this.spans = new Spans(out, (code, at) =>
@@ -51,12 +46,7 @@ export class JaegerReader implements Reader, JsonSink {
     );
   }
 
-  push(chunk: Uint8Array): void {
-    this.stream.push(chunk);
-  }
-
-  end(): void {
-    const { used, blank, skipped } = this.stream.end();
+  protected override finish(): void {
     if (this.spans.cut > 0)
       this.problem(
         'text-cut',
@@ -68,7 +58,6 @@ export class JaegerReader implements Reader, JsonSink {
           offset: 0,
         },
       );
-    this.out.ledger(used, blank, skipped);
   }
 
   enter(key: string, depth: number): void {
@@ -114,10 +103,6 @@ export class JaegerReader implements Reader, JsonSink {
     return false;
   }
 
-  broken(code: BrokenJson, length: number, at: JsonPosition): void {
-    this.problem(code, 'warning', brokenRecord(code, length), at);
-  }
-
   /** Errors of the answer, and warnings about a trace. */
   private noted(key: string, list: readonly Json[], at: JsonPosition): boolean {
     if (key !== 'errors' && key !== 'warnings') return false;
@@ -140,16 +125,6 @@ export class JaegerReader implements Reader, JsonSink {
       this.problem('unknown-process', 'warning', message, at);
     }
     return found ?? this.unknown;
-  }
-
-  private problem(
-    code: string,
-    severity: Severity,
-    message: string,
-    { line, offset }: JsonPosition,
-    example?: { readonly bytes: Uint8Array; readonly start: number; readonly end: number },
-  ): void {
-    this.out.problem({ code, severity, line, offset, message, ...(example && { example }) });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { BulkOutput } from '../bulk.ts';
-import type { Options, Reader } from '../contract.ts';
+import type { Options } from '../contract.ts';
 import { ascii, decode } from '../kit/bytes.ts';
-import { type BrokenJson, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import { JsonDocuments } from '../kit/json-documents.ts';
+import type { JsonPosition } from '../kit/json-stream.ts';
 import { LogClock } from '../logs/clock.ts';
 import { Events } from '../logs/events.ts';
 import { innerFormats } from '../logs/index.ts';
@@ -17,8 +18,7 @@ const nothing = ascii('');
  * Reads record by record, however large the document. Services write labels before the records that they belong to;
  * each record is read as one object with its labels.
  */
-export class EnvelopeReader implements Reader, JsonSink {
-  private readonly stream: JsonStream;
+export class EnvelopeReader extends JsonDocuments<BulkOutput> {
   private readonly records: JsonReader;
   private readonly draft: Draft;
   private readonly events: Events;
@@ -36,14 +36,14 @@ export class EnvelopeReader implements Reader, JsonSink {
   private at: JsonPosition = { line: 1, lines: 1, offset: 0 };
 
   constructor(
-    private readonly out: BulkOutput,
+    out: BulkOutput,
     options: Options,
     private readonly envelope: Envelope,
   ) {
+    super(out, envelope.documents);
     const report = (code: string, severity: 'notice' | 'warning' | 'error', message: string) =>
-      this.problem(code, severity, message);
+      this.problem(code, severity, message, this.at);
     this.names = (envelope.elements ?? []).map(name => ascii(`${JSON.stringify(name)}:`));
-    this.stream = new JsonStream(envelope.documents, this);
     this.records = new JsonReader(envelope.record);
     this.draft = new Draft(out);
     this.clock = new LogClock(out, options, undefined, report, () => []);
@@ -51,15 +51,9 @@ export class EnvelopeReader implements Reader, JsonSink {
     this.streams = new Streams(this.draft, this.events, innerFormats, true);
   }
 
-  push(chunk: Uint8Array): void {
-    this.stream.push(chunk);
-  }
-
-  end(): void {
-    const { used, blank, skipped } = this.stream.end();
+  protected override finish(): void {
     this.streams.end();
     this.clock.end();
-    this.out.ledger(used, blank, skipped);
   }
 
   enter(key: string, depth: number): void {
@@ -92,17 +86,6 @@ export class EnvelopeReader implements Reader, JsonSink {
     return true;
   }
 
-  broken(code: BrokenJson, length: number, at: JsonPosition): void {
-    this.at = at;
-    const what = {
-      'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
-      'value-too-long': `A record of ${length} bytes was skipped.`,
-      'value-too-deep': `A record of ${length} bytes was skipped, because it is nested too deeply.`,
-      'document-cut': `The document ends before it is closed; its last ${length} bytes were left out.`,
-    };
-    this.problem(code, 'warning', what[code]);
-  }
-
   private record(bytes: Uint8Array, start: number, end: number): boolean {
     const { draft, match, at } = this;
     const length =
@@ -110,7 +93,13 @@ export class EnvelopeReader implements Reader, JsonSink {
     draft.clear();
     if (length === 0 || !this.records.read(this.whole, 0, length, match, draft)) {
       const example = { bytes, start, end };
-      this.problem('broken-record', 'warning', 'A record is not of this format; it was skipped.', example);
+      this.problem(
+        'broken-record',
+        'warning',
+        'A record is not of this format; it was skipped.',
+        at,
+        example,
+      );
       return false;
     }
     draft.open = false;
@@ -158,16 +147,6 @@ export class EnvelopeReader implements Reader, JsonSink {
 
   private grow(length: number): void {
     if (length > this.whole.length) this.whole = new Uint8Array(2 * length);
-  }
-
-  private problem(
-    code: string,
-    severity: 'notice' | 'warning' | 'error',
-    message: string,
-    example?: { readonly bytes: Uint8Array; readonly start: number; readonly end: number },
-  ): void {
-    const { line, offset } = this.at;
-    this.out.problem({ code, severity, line, offset, message, ...(example && { example }) });
   }
 }
 

@@ -1,21 +1,7 @@
-import {
-  type None,
-  none,
-  type Options,
-  type Output,
-  type Reader,
-  type Severity,
-  type TextId,
-} from '../contract.ts';
+import { type None, none, type Options, type Output, type Slice, type TextId } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
-import {
-  type BrokenJson,
-  brokenRecord,
-  type JsonPlace,
-  type JsonPosition,
-  type JsonSink,
-  JsonStream,
-} from '../kit/json-stream.ts';
+import { JsonDocuments } from '../kit/json-documents.ts';
+import type { JsonPlace, JsonPosition } from '../kit/json-stream.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../kit/json-values.ts';
 import { NanoClock } from './clock.ts';
 import { Metrics } from './metrics.ts';
@@ -47,8 +33,7 @@ const depths = { document: 1, resource: 3, scope: 5, records: 6 } as const;
  * Reads record by record, so that a document of any size takes the memory of its longest record. The resource and the
  * scope come before their records in all known writers; if they come later, the records lack them.
  */
-export class OtlpReader implements Reader, JsonSink {
-  private readonly stream = new JsonStream(documents, this);
+export class OtlpReader extends JsonDocuments {
   private readonly clock: NanoClock;
   private readonly records: Records;
   private readonly metrics: Metrics;
@@ -61,10 +46,8 @@ export class OtlpReader implements Reader, JsonSink {
   private sinceResource = 0;
   private sinceScope = 0;
 
-  constructor(
-    private readonly out: Output,
-    { head }: Options,
-  ) {
+  constructor(out: Output, { head }: Options) {
+    super(out, documents);
     this.clock = new NanoClock(out, head);
     this.records = new Records(out, this.clock);
     this.metrics = new Metrics(out, this.clock);
@@ -73,12 +56,7 @@ export class OtlpReader implements Reader, JsonSink {
     this.resource = this.unknown;
   }
 
-  push(chunk: Uint8Array): void {
-    this.stream.push(chunk);
-  }
-
-  end(): void {
-    const { used, blank, skipped } = this.stream.end();
+  protected override finish(): void {
     const at = { line: 1, lines: 1, offset: 0 };
     if (this.metrics.exemplars > 0)
       this.problem(
@@ -101,7 +79,6 @@ export class OtlpReader implements Reader, JsonSink {
         `Long texts of attributes and messages were truncated: ${this.records.cut}.`,
         at,
       );
-    this.out.ledger(used, blank, skipped);
   }
 
   enter(key: string, depth: number): void {
@@ -133,9 +110,7 @@ export class OtlpReader implements Reader, JsonSink {
       return this.left(
         'unknown-member',
         'A member that OTLP does not define was skipped.',
-        bytes,
-        start,
-        end,
+        { bytes, start, end },
         at,
       );
     }
@@ -145,9 +120,7 @@ export class OtlpReader implements Reader, JsonSink {
       return this.left(
         'broken-record',
         'A record is not a JSON object; it was skipped.',
-        bytes,
-        start,
-        end,
+        { bytes, start, end },
         at,
       );
     const object = objectOf(value ?? undefined);
@@ -158,9 +131,7 @@ export class OtlpReader implements Reader, JsonSink {
       return this.left(
         'broken-record',
         'A record has neither name nor time; it was skipped.',
-        bytes,
-        start,
-        end,
+        { bytes, start, end },
         at,
       );
     }
@@ -171,10 +142,6 @@ export class OtlpReader implements Reader, JsonSink {
       this.scope = name === '' ? none : this.out.string(name.slice(0, 1024));
     }
     return true;
-  }
-
-  broken(code: BrokenJson, length: number, at: JsonPosition): void {
-    this.problem(code, 'warning', brokenRecord(code, length), at);
   }
 
   private begin(resource: JsonObject, text: string, at: JsonPosition): void {
@@ -198,20 +165,8 @@ export class OtlpReader implements Reader, JsonSink {
     );
   }
 
-  private left(
-    code: string,
-    message: string,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    at: JsonPosition,
-  ): false {
-    const { line, offset } = at;
-    this.out.problem({ code, severity: 'warning', line, offset, message, example: { bytes, start, end } });
+  private left(code: string, message: string, example: Slice, at: JsonPosition): false {
+    this.problem(code, 'warning', message, at, example);
     return false;
-  }
-
-  private problem(code: string, severity: Severity, message: string, { line, offset }: JsonPosition): void {
-    this.out.problem({ code, severity, line, offset, message });
   }
 }

@@ -1,12 +1,7 @@
-import type { Format, Options, Output, Reader } from '../contract.ts';
+import type { Format, Options, Output } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
-import {
-  type BrokenJson,
-  type JsonPlace,
-  type JsonPosition,
-  type JsonSink,
-  JsonStream,
-} from '../kit/json-stream.ts';
+import { JsonDocuments } from '../kit/json-documents.ts';
+import type { JsonPlace, JsonPosition } from '../kit/json-stream.ts';
 import {
   isObject,
   type Json,
@@ -33,14 +28,11 @@ const units: Readonly<Record<string, string>> = {
   joules: 'J',
 };
 
-class PrometheusReader implements Reader, JsonSink {
-  private readonly stream = new JsonStream(places, this);
+class PrometheusReader extends JsonDocuments {
   private readonly clock: WallClock;
 
-  constructor(
-    private readonly out: Output,
-    options: Options,
-  ) {
+  constructor(out: Output, options: Options) {
+    super(out, places);
     this.clock = new WallClock(out, options, {
       domain: 'utc',
       zone: null,
@@ -49,14 +41,8 @@ class PrometheusReader implements Reader, JsonSink {
     });
   }
 
-  push(chunk: Uint8Array): void {
-    this.stream.push(chunk);
-  }
-
-  end(): void {
-    const { used, blank, skipped } = this.stream.end();
+  protected override finish(): void {
     this.clock.finish();
-    this.out.ledger(used, blank, skipped);
   }
 
   /** Each series of the result is a value. */
@@ -74,13 +60,8 @@ class PrometheusReader implements Reader, JsonSink {
       this.series(series.metric, series.value === undefined ? listOf(series.values) : [series.value], at);
       return true;
     }
-    this.problem('unknown-value', 'A series that is invalid was skipped.', at);
+    this.problem('unknown-value', 'warning', 'A series that is invalid was skipped.', at);
     return false;
-  }
-
-  broken(code: BrokenJson, length: number, at: JsonPosition): void {
-    const what = code === 'document-cut' ? 'of a document that is incomplete' : 'that are not a result';
-    this.problem(code, `${length} bytes ${what} were left out.`, at);
   }
 
   private series(metric: JsonObject, points: readonly Json[], at: JsonPosition): void {
@@ -106,10 +87,6 @@ class PrometheusReader implements Reader, JsonSink {
       if (Number.isNaN(ts)) reportUntimed(this.out, at);
       this.out.metric(id, ts, value, row, false);
     });
-  }
-
-  private problem(code: string, message: string, { line, offset }: JsonPosition): void {
-    this.out.problem({ code, severity: 'warning', line, offset, message });
   }
 }
 

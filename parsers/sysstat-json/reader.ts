@@ -5,19 +5,13 @@
  *       {"timestamp": {"date": "2026-11-21", "time": "13:20:19", "tz": "UTC", "interval": 600},
  *        "cpu-load": [{"cpu": "all", "usr": 2.15, …}], "network": {"net-dev": [{"iface": "lo", …}]}}, …
  */
-import type { Options, Output, Reader } from '../contract.ts';
+import type { Options, Output } from '../contract.ts';
 import { ActivityRows } from '../families/sysstat/activities.ts';
 import { noteEvent } from '../families/sysstat/events.ts';
 import { isActivity, type Row } from '../families/sysstat/keys.ts';
 import { decode } from '../kit/bytes.ts';
-import {
-  type BrokenJson,
-  brokenRecord,
-  type JsonPlace,
-  type JsonPosition,
-  type JsonSink,
-  JsonStream,
-} from '../kit/json-stream.ts';
+import { JsonDocuments } from '../kit/json-documents.ts';
+import type { JsonPlace, JsonPosition } from '../kit/json-stream.ts';
 import { type Json, parsed, textOf } from '../kit/json-values.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { type ReadMoment, readMoment } from '../kit/metrics/moments.ts';
@@ -32,8 +26,7 @@ const places: JsonPlace = {
   sysstat: { hosts: { '[]': { statistics: {}, restarts: {}, comments: {} } } },
 };
 
-export class SysstatJson implements Reader, JsonSink {
-  private readonly stream = new JsonStream(places, this);
+export class SysstatJson extends JsonDocuments {
   private readonly clock: MomentClock;
   private times: WallClock | null = null;
   private paced: PacedClock | null = null;
@@ -45,20 +38,15 @@ export class SysstatJson implements Reader, JsonSink {
   private array = '';
 
   constructor(
-    private readonly out: Output,
+    out: Output,
     private readonly options: Options,
   ) {
+    super(out, places);
     this.clock = new MomentClock(out, options, 'row-times');
   }
 
-  push(chunk: Uint8Array): void {
-    this.stream.push(chunk);
-  }
-
-  end(): void {
-    const { used, blank, skipped } = this.stream.end();
+  protected override finish(): void {
     this.times?.finish();
-    this.out.ledger(used, blank, skipped);
   }
 
   enter(key: string): void {
@@ -82,24 +70,13 @@ export class SysstatJson implements Reader, JsonSink {
       return true;
     }
     if (!isRow(value)) {
-      const message = 'A sample that is not a JSON object was skipped.';
-      this.out.problem({
-        code: 'bad-sample',
-        severity: 'warning',
-        line: at.line,
-        offset: at.offset,
-        message,
-      });
+      this.problem('bad-sample', 'warning', 'A sample that is not a JSON object was skipped.', at);
       return false;
     }
     if (this.rows === null) this.about();
     if (this.array === 'statistics') this.sample(value, at);
     else for (const [kind, what] of Object.entries(value)) if (isRow(what)) this.event(kind, what, at);
     return true;
-  }
-
-  broken(code: BrokenJson, length: number, { line, offset }: JsonPosition): void {
-    this.out.problem({ code, severity: 'warning', line, offset, message: brokenRecord(code, length) });
   }
 
   /** Reads the facts of a host before its first element. */
