@@ -19,6 +19,7 @@ import { freeEntry } from './free/entry.ts';
 import { ftraceEntry } from './ftrace/entry.ts';
 import { gdbBtEntry } from './gdb-bt/entry.ts';
 import { iostatEntry } from './iostat/entry.ts';
+import { iperfEntry } from './iperf/entry.ts';
 import { jaegerEntry } from './jaeger/entry.ts';
 import { jfrPrintEntry } from './jfr-print/entry.ts';
 import { jstackEntry } from './jstack/entry.ts';
@@ -128,6 +129,7 @@ export const formats: readonly FormatEntry[] = [
   trussEntry,
   tcpdumpEntry,
   snoopEntry,
+  iperfEntry,
   sysbenchEntry,
   wpaEntry,
   perfviewEntry,

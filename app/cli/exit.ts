@@ -17,7 +17,7 @@ export const exitHelp =
   '5 some capture is partial or empty, 6 all captures were read, but some files are no captures, 130 interrupted.';
 
 /** Codes of files that are no captures; a file with any other code could not be read. */
-export const otherFiles = new Set(['binary', 'empty', 'not-recognised', 'workspace']);
+export const otherFiles = new Set(['binary', 'empty', 'not-recognised', 'tool-not-read', 'workspace']);
 
 /** Codes of failures of the workspace or the program, which end an import, and of user formats that were refused. */
 const fatal = new Set(['disk-full', 'internal', 'out-of-memory', 'unwritable', 'user-format']);

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { FormatEntry, Sniff } from '../../parsers/contract.ts';
 import { binaryHint } from '../../parsers/kit/magic.ts';
+import { unreadTool } from '../../parsers/kit/unread.ts';
 import { isDatabase } from '../database/headers.ts';
 import type { ImportFailure } from '../files/failure.ts';
 import type { Head } from '../files/files.ts';
@@ -68,6 +69,9 @@ function unknown(path: string, name: string, head: Uint8Array): ImportFailure {
       code: 'binary',
       message: `${path} is a binary file of no known format: print it as text with the tool that made it, and import that.`,
     };
+  const tool = unreadTool(head);
+  if (tool !== null)
+    return { path, code: 'tool-not-read', message: `${path} is in no known format. ${tool}` };
   return {
     path,
     code: notRecognised,

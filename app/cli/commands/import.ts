@@ -164,6 +164,7 @@ const otherWords: Readonly<Record<string, string>> = {
   binary: 'binary files of no known format',
   empty: 'empty',
   'not-recognised': 'in no known format',
+  'tool-not-read': 'of tools that are not read',
   workspace: 'workspaces',
 };
 
