@@ -22,18 +22,18 @@ const unread: readonly Unread[] = [
   {
     mark: /^This is ApacheBench, Version /m,
     tool: 'ab',
-    instead: `${summary} ab -g FILE.tsv writes every request with its time.`,
+    instead: summary,
   },
   {
     mark: /^Summary:\n\s{1,8}Total:\s{1,8}[\d.]+ secs\n\s{1,8}Slowest:/m,
     tool: 'hey',
-    instead: `${summary} hey -o csv writes every request.`,
+    instead: summary,
   },
   { mark: /"transaction_rate":|^Transaction rate: /m, tool: 'siege', instead: summary },
   {
     mark: /^\s{1,20}http_req_duration\.{3,40}: avg=/m,
     tool: 'k6',
-    instead: `${summary} k6 --out csv=FILE.csv writes every value with its time.`,
+    instead: summary,
   },
   {
     mark: /^fio-\d+\.\d+$|"fio version" : "|^\w[^\n]{0,80}: \(groupid=\d+, jobs=\d+\)/m,
@@ -43,8 +43,7 @@ const unread: readonly Unread[] = [
   {
     mark: /^\d{2,9}, \d{1,15}, [012], \d{1,12}(?:, \d{1,12}){0,2}$/m,
     tool: 'fio (--write_lat_log or --write_bw_log)',
-    instead:
-      'Its columns have no titles: name them in a first line (time, value, direction, block), and import it as a table.',
+    instead: 'Its columns have no titles. Beside fio, iostat -xt 1 records the disk.',
   },
   {
     mark: /^time_(?:namelookup|connect|starttransfer|total): +[\d.]+$/m,
@@ -87,7 +86,7 @@ const unread: readonly Unread[] = [
   {
     mark: /^ATOP - /m,
     tool: 'atop',
-    instead: 'Print the same recording as tables of sar: atopsar -A -r FILE; or record with sar.',
+    instead: 'Record with sar, or top -b, in its place.',
   },
   {
     mark: /^(?:INFO|WARNING|ERROR): {2,9}(?:Started server process|Uvicorn running|\d{1,3}(?:\.\d{1,3}){3}:\d+ - ")/m,
