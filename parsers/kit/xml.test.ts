@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unescaped } from './xml.ts';
+import { attributeIn, unescaped } from './xml.ts';
 
 it('resolves each reference, but not the text that results', () => {
   expect(unescaped('a &lt;b&gt; &amp;lt; &quot;&apos;&#39;&#x4e;&nbsp;')).toBe("a <b> &lt; \"''N ");
@@ -9,4 +9,15 @@ it('does not change unknown references', () => {
   for (const text of ['&constructor;', '&LT;', '&#0;', '&#x110000;', '&unknown;', 'a & b', '&;']) {
     expect(unescaped(text)).toBe(text);
   }
+});
+
+it('finds an attribute by its whole name, in either quotes', () => {
+  const tag = `CallerID="1" ID='2' Name="a &lt; b" Cut="x`;
+  expect(['ID', 'CallerID', 'Name', 'Cut', 'Time'].map(name => attributeIn(tag, name))).toEqual([
+    '2',
+    '1',
+    'a < b',
+    null,
+    null,
+  ]);
 });

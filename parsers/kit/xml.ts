@@ -18,3 +18,14 @@ export function unescaped(text: string): string {
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });
 }
+
+/** The value of an attribute among those of a tag (`ID="7" Name='x'`), with its character references resolved; null without it. */
+export function attributeIn(attributes: string, name: string): string | null {
+  let at = attributes.indexOf(`${name}=`);
+  while (at > 0 && !/\s/.test(attributes[at - 1]!)) at = attributes.indexOf(`${name}=`, at + 1);
+  if (at < 0) return null;
+  const from = at + name.length + 2;
+  const quote = attributes[from - 1]!;
+  const end = quote === '"' || quote === "'" ? attributes.indexOf(quote, from) : -1;
+  return end < 0 ? null : unescaped(attributes.slice(from, end));
+}

@@ -2,7 +2,7 @@ import type { Options, Output } from '../contract.ts';
 import { isInstant } from '../kit/civil.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
-import { unescaped } from '../kit/xml.ts';
+import { attributeIn, unescaped } from '../kit/xml.ts';
 import { PerfViewStacks, type Resolved } from './stacks.ts';
 
 /** An element closed on its line, with its text. */
@@ -90,12 +90,12 @@ export class PerfViewReader extends TextReader {
       this.out.about({ other: { period: "thousandths of PerfView's metric (ms or bytes, by the view)" } });
     }
     this.hasClock = true;
-    const time = attribute(attributes, 'Time');
+    const time = attributeIn(attributes, 'Time');
     const ms =
       time === null
         ? Number.NaN
         : this.checkedTime(isInstant(Number(time) / 1e3) ? Number(time) : Number.NaN);
-    const metric = Number(attribute(attributes, 'Metric') ?? 1);
+    const metric = Number(attributeIn(attributes, 'Metric') ?? 1);
     const period = Math.round(metric * 1000);
     const isPeriod = Number.isSafeInteger(period) && period >= 0;
     if (!isPeriod)
@@ -117,16 +117,7 @@ export class PerfViewReader extends TextReader {
   }
 }
 
-/** Value of an attribute such as `Time="12.345"`; null if it is missing. */
-function attribute(attributes: string, name: string): string | null {
-  const at = attributes.indexOf(`${name}="`);
-  if (at < 0 || (at > 0 && attributes[at - 1] !== ' ')) return null;
-  const from = at + name.length + 2;
-  const end = attributes.indexOf('"', from);
-  return end < 0 ? null : attributes.slice(from, end);
-}
-
 function integer(attributes: string, name: string): number {
-  const text = attribute(attributes, name);
+  const text = attributeIn(attributes, name);
   return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }

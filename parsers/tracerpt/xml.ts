@@ -2,7 +2,7 @@ import type { BulkOutput } from '../bulk.ts';
 import type { Options } from '../contract.ts';
 import { epochNs, epochSeconds } from '../kit/civil.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
-import { unescaped } from '../kit/xml.ts';
+import { attributeIn, unescaped } from '../kit/xml.ts';
 import { idOf, levelOf, orNone, TraceEvents } from './trace-events.ts';
 
 /** Longer events are left out. */
@@ -23,7 +23,7 @@ const textOf = (xml: string, name: string): string => plain(element(xml, name) ?
 
 function attribute(xml: string, name: string, key: string): string {
   const tag = new RegExp(`<${name}\\s([^<>]{0,2000})>`).exec(xml)?.[1] ?? '';
-  return plain(new RegExp(`(?:^|\\s)${key}=(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean) ?? '');
+  return attributeIn(tag, key)?.trim() ?? '';
 }
 
 export class TracerptXmlReader extends TextReader {
@@ -161,8 +161,8 @@ function payloadOf(xml: string): (readonly [string, string])[] {
     for (const [, attributes = '', value = ''] of data.matchAll(
       /<(?:Data|ComplexData)((?:\s[^<>]{0,1000})?)>([^<]*)<\//g,
     )) {
-      const name = /\sName=(?:"([^"]*)"|'([^']*)')/.exec(attributes)?.slice(1).find(Boolean);
-      fields.push([plain(name ?? `data ${fields.length + 1}`), plain(value)]);
+      const name = attributeIn(attributes, 'Name')?.trim();
+      fields.push([name || `data ${fields.length + 1}`, plain(value)]);
     }
   }
   const user = element(xml, 'UserData');

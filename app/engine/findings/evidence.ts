@@ -47,7 +47,7 @@ export async function take(
   const offset = rows?.offset ?? 0;
   const limit = Math.min(rows?.limit ?? room, hadAll ? room : former.rows.length, room);
   const page = await answer.page(ask, { ...arrangement, offset, limit });
-  const keptRows = storedRows(withIds(columns, page.data, ids), page.rows);
+  const keptRows = storedRows(withCaptureIds(columns, page.data, ids), page.rows);
   return {
     shape: analyzer.shape,
     answer: {
@@ -81,13 +81,13 @@ async function digestOf(
       limit: blockRows,
     });
     if (page.rows === 0) break;
-    digest.add(withIds(columns, page.data, ids), page.rows);
+    digest.add(withCaptureIds(columns, page.data, ids), page.rows);
     offset += page.rows;
   }
   return digest.text;
 }
 
-function withIds(
+function withCaptureIds(
   columns: readonly AnswerColumn[],
   data: readonly AnswerData[],
   ids: CaptureIds,

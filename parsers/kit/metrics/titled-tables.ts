@@ -28,7 +28,7 @@ export class TitledRow {
 }
 
 export interface TitledTable<Clock = undefined> {
-  /** The titles of the columns, if the line has them. */
+  /** The titles of the columns, if the line has them; where they repeat (`read write read write`), other names. */
   titles(words: readonly string[], line: string): readonly string[] | null;
   /** Object of the counters that do not name their own. */
   readonly object: string | ((titles: readonly string[]) => string);
