@@ -105,6 +105,7 @@ it('with a changed answer is stale, and shows both answers', async () => {
       capture.replaceAll(/(?<= )(\d+)\.(\d{6}): /g, (_, s, us) => `${Number(s) + 1}.${us}: `),
     );
     await window.drop(more);
+    await page.getByRole('button', { name: 'Add to this workspace' }).click();
     await seen(
       page.getByRole('complementary', { name: 'Captures' }).getByText('more.perf.txt', { exact: true }),
     );

@@ -8,6 +8,7 @@ import { TrackPicker } from '../timeline/track-picker.tsx';
 import { TableDialog } from '../views/metrics/table-dialog.tsx';
 import { views } from '../views/views.ts';
 import { isModalOpen } from '../widgets/modal.tsx';
+import { BringDialog } from './bring-dialog.tsx';
 import { ClockDialog } from './clock-dialog.tsx';
 import { commandsOf } from './commands.ts';
 import { Desk } from './desk.tsx';
@@ -31,9 +32,9 @@ export function App() {
   useKeys(session, commands);
   useLayoutEffect(() => {
     void session.shell.setViews(views.map(({ id, title, key }) => ({ id, title, key })));
-    session.shell.onDrop(paths => void session.open(paths));
+    session.shell.onDrop(paths => void session.bring(paths));
     session.shell.onClosing(() => void session.close());
-    session.shell.onOpen(paths => void session.open(paths));
+    session.shell.onOpen(paths => void session.bring(paths));
     session.shell.onMenu(({ command, path }) => {
       if (path !== undefined) void session.open([path]);
       else commands.find(each => each.id === command)?.run();
@@ -82,6 +83,7 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
   const session = useSession();
   const dialog = useStore(session.dialog);
   const captures = useStore(session.workspace, workspace => workspace?.captures);
+  const path = useStore(session.workspace, workspace => workspace?.path);
   switch (dialog?.kind) {
     case 'palette':
       return <Palette commands={commands} />;
@@ -107,6 +109,8 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
       return <EvidenceDialog evidence={dialog.evidence} />;
     case 'unsaved':
       return <UnsavedDialog answer={dialog.answer} captures={captures ?? []} />;
+    case 'bring':
+      return <BringDialog answer={dialog.answer} paths={dialog.paths} workspace={path ?? ''} />;
     case undefined:
       return null;
   }

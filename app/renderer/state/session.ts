@@ -62,10 +62,13 @@ export type Dialog =
   /** Compares a stored answer with the current one. */
   | { readonly kind: 'evidence'; readonly evidence: number }
   /** Asks before an unsaved workspace is left. */
-  | { readonly kind: 'unsaved'; answer(to: Leaving): void };
+  | { readonly kind: 'unsaved'; answer(to: Leaving): void }
+  | { readonly kind: 'bring'; readonly paths: readonly string[]; answer(to: Bringing): void };
 
 /** The user's choice for an unsaved workspace. */
 export type Leaving = 'save' | 'discard' | 'stay';
+/** Where captures from outside are opened: in the saved workspace that is open, in a new one, or not at all. */
+export type Bringing = 'here' | 'new' | 'nowhere';
 
 /** The main table of the view, for the keys of the window. */
 export interface MainGrid {
@@ -275,6 +278,22 @@ export class Session {
     await this.isOpen();
     void this.remember(captures[0]!);
     await this.imports.read({ paths: captures });
+  }
+
+  /**
+   * Opens files from outside of the window: dropped on it, or given to a second start of the program. A workspace that
+   * has a file gets no captures unasked.
+   */
+  async bring(paths: readonly string[]): Promise<void> {
+    await this.isOpen();
+    const workspace = this.workspace.get();
+    const isSaved = workspace?.path != null && workspace.captures.length > 0;
+    if (isSaved && !paths.some(path => path.endsWith('.aftertrace'))) {
+      const to = await new Promise<Bringing>(answer => this.dialog.set({ kind: 'bring', paths, answer }));
+      this.dialog.set(null);
+      if (to === 'nowhere' || (to === 'new' && !(await this.openWorkspace(null)))) return;
+    }
+    await this.open(paths);
   }
 
   /** Reads a file in a format that the user chose. */
