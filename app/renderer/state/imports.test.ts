@@ -94,3 +94,35 @@ describe('files that the workspace has already', () => {
     expect(asked[1]).toEqual({ paths: ['/logs/a.log', '/logs/b.log'], zone: 'UTC', grown: 'replace' });
   });
 });
+
+describe('notices', () => {
+  const importsOf = (report: object) => {
+    const link = {
+      newJob: () => 'import-1',
+      api: {
+        import: async () => ({ captures: [], failures: [], duplicates: [], cancelled: false, ...report }),
+      },
+    };
+    return new Imports(link as unknown as EngineLink);
+  };
+  const failures = [
+    { path: '/c/uname.txt', code: 'unknown-format', message: 'uname.txt is in no known format.' },
+  ];
+
+  it.each([
+    ['an error if nothing else was read', [], 'error'],
+    ['a word in passing beside captures', [{}], 'info'],
+  ])('of a file that is no capture are %s', async (_, captures, severity) => {
+    const imports = importsOf({ failures, captures });
+    await imports.read({ paths: ['/c'] });
+    expect(imports.notices.get()).toMatchObject([{ severity, text: 'uname.txt is in no known format.' }]);
+  });
+
+  it('go with their workspace, unless they are about another', () => {
+    const imports = importsOf({});
+    imports.notify('question', 'app.log has grown.', [{ label: 'Replace', run: () => undefined }]);
+    imports.notify('question', 'A workspace was not saved.', [], true);
+    imports.leaveWorkspace();
+    expect(imports.notices.get().map(({ text }) => text)).toEqual(['A workspace was not saved.']);
+  });
+});

@@ -1,4 +1,4 @@
-import type { DuplicateFile, ImportRequest, Progress, UnreadFile } from '../../contract.ts';
+import type { DuplicateFile, ImportReport, ImportRequest, Progress } from '../../contract.ts';
 import { baseName } from '../../wording/names.ts';
 import { count } from '../../wording/numbers.ts';
 import type { EngineLink } from './engine-link.ts';
@@ -26,6 +26,8 @@ export interface Notice {
   readonly severity: 'error' | 'info' | 'question';
   readonly text: string;
   readonly actions: readonly NoticeAction[];
+  /** True if it is not about the open workspace: it stays when another is opened. */
+  readonly isLasting: boolean;
 }
 
 /** Estimated time left at the average pace, ns; null if unknown. */
@@ -60,7 +62,7 @@ export class Imports {
     const job = this.begun('Reading captures');
     try {
       const report = await this.link.api.import(job, request);
-      this.notifyOfUnread(report.failures);
+      this.notifyOfUnread(report);
       this.notifyOfDuplicates(report.duplicates, request);
       if (report.cancelled)
         this.notify('info', 'Reading was cancelled; what had been read before is untouched.');
@@ -88,11 +90,13 @@ export class Imports {
   }
 
   /** A single sentence is shown at once; of many files only how many. */
-  private notifyOfUnread(failures: readonly UnreadFile[]): void {
+  private notifyOfUnread({ failures, captures }: ImportReport): void {
     const [first] = failures;
     if (!first) return;
     const more = `${count(failures.length, 'file')} could not be read: see “Not read” in the list of captures.`;
-    this.notify(failures.length === 1 ? 'error' : 'info', failures.length === 1 ? first.message : more);
+    // A folder of captures usually has some files that are none: the list keeps them.
+    const isAlone = failures.length === 1 && captures.length === 0;
+    this.notify(isAlone ? 'error' : 'info', failures.length === 1 ? first.message : more);
   }
 
   /** Offers to read duplicates: a file that has grown replaces its older reading, an equal file is read again. */
@@ -126,15 +130,25 @@ export class Imports {
   }
 
   /** Returns the id to {@link dismiss} it by. */
-  notify(severity: Notice['severity'], text: string, actions: readonly NoticeAction[] = []): number {
+  notify(
+    severity: Notice['severity'],
+    text: string,
+    actions: readonly NoticeAction[] = [],
+    isLasting = false,
+  ): number {
     this.lastNotice++;
-    const notice = { id: this.lastNotice, severity, text, actions };
+    const notice = { id: this.lastNotice, severity, text, actions, isLasting };
     this.notices.update(list => [...list.filter(each => each.text !== text), notice]);
     return notice.id;
   }
 
   dismiss(id: number): void {
     this.notices.update(list => list.filter(each => each.id !== id));
+  }
+
+  /** Drops the notices about a workspace that is left: their actions would act on the next one. */
+  leaveWorkspace(): void {
+    this.notices.update(list => list.filter(({ isLasting }) => isLasting));
   }
 
   private begun(title: RunningImport['title']): string {

@@ -25,6 +25,7 @@ import type { ChosenInterval } from './chosen-interval.ts';
 import { Colours } from './colours.ts';
 import { EngineLink, isCancelled, isEnded, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
+import { type Exporting, usualExport } from './exporting.ts';
 import { Filters } from './filters.ts';
 import { FlameState, type FramePath } from './flame.ts';
 import { type FunctionRef, History, type Locations, type ViewLocation } from './history.ts';
@@ -172,6 +173,7 @@ export class Session {
   readonly filters = new Filters();
   /** The function that tables highlight; follows the selection and the callers view. */
   readonly selected = new Store<FunctionRef | null>(null);
+  readonly exporting = new Store<Exporting>(usualExport);
   /** The capture shown in the inspector; null if it shows a function. */
   readonly capture = new Store<number | null>(null);
   /** Notes of the current view's answer, for the status bar. */
@@ -393,6 +395,7 @@ export class Session {
         'question',
         `A workspace of ${content} was not saved when Aftertrace ended unexpectedly, at ${when}.`,
         this.recovery(unsaved),
+        true,
       );
     }
   }
@@ -410,11 +413,12 @@ export class Session {
   /** Resets all selections, which refer to captures of the former workspace. */
   private resetSelections(): void {
     this.answers.forget();
-    for (const { notice } of this.removals.values()) this.imports.dismiss(notice);
+    this.imports.leaveWorkspace();
     this.removals.clear();
     this.dialog.set(null);
     this.history.reset(start);
     this.selected.set(null);
+    this.exporting.set(usualExport);
     this.reveal.set(null);
     this.zoom.set(null);
     this.moment.set(null);
@@ -751,7 +755,7 @@ export class Session {
           // Captures can be opened again, but findings would be lost.
           const remedy = left.findings.length > 0 ? 'recover it' : 'recover it, or open them again';
           const sentence = `The workspace of ${contentOf(left, false)} was not saved: ${remedy}.`;
-          this.imports.notify('error', `${reason} ${sentence}`, this.recovery(left));
+          this.imports.notify('error', `${reason} ${sentence}`, this.recovery(left), true);
           return;
         }
         const message = failure ?? whatIsLost(before, wasReading);

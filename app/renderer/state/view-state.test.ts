@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Interval } from '../lib/interval.ts';
 import { Colours } from './colours.ts';
 import { EventsState } from './events.ts';
+import { usualExport } from './exporting.ts';
 import { type FunctionRef, History } from './history.ts';
 import { Marks } from './marks.ts';
 import { followed, MetricsState, metricTracks, scaled, withSeries } from './metrics.ts';
@@ -26,6 +27,7 @@ const fresh = (): Kept => ({
   marks: new Marks(),
   sorts: new Sorts(),
   selected: new Store<FunctionRef | null>(null),
+  exporting: new Store(usualExport),
 });
 const series = { capture: 2, host: null, object: 'disk', instance: 'vda', counter: '%util', unit: '%' };
 
@@ -57,6 +59,7 @@ function arranged(): Kept {
   of.sql.shape.set('series');
   of.sorts.set('Functions', { column: 'self', descending: true });
   of.selected.set({ function: 'main', module: 'a' });
+  of.exporting.set({ form: 'pdf', kinds: ['users'], patterns: 'customer: acme-*' });
   return of;
 }
 

@@ -8,6 +8,7 @@ import type { Scope } from '../../contract.ts';
 import type { Interval } from '../lib/interval.ts';
 import { Colours } from './colours.ts';
 import type { EventFilter, EventsOrder, EventsPart, EventsState } from './events.ts';
+import { type Exporting, exportingOf } from './exporting.ts';
 import type { FunctionRef, History } from './history.ts';
 import type { Mark, Marks } from './marks.ts';
 import {
@@ -40,6 +41,7 @@ export interface Kept {
   readonly marks: Marks;
   readonly sorts: Sorts;
   readonly selected: Store<FunctionRef | null>;
+  readonly exporting: Store<Exporting>;
 }
 
 /** Stores to watch for changes. */
@@ -56,6 +58,7 @@ export const storesOf = ({
   sorts,
   selected,
   colours,
+  exporting,
 }: Kept): readonly Store<unknown>[] =>
   [
     history.places,
@@ -77,6 +80,7 @@ export const storesOf = ({
     marks.all,
     sorts.all,
     selected,
+    exporting,
   ] as unknown as readonly Store<unknown>[];
 
 export function viewText(kept: Kept): string {
@@ -100,6 +104,7 @@ export function viewText(kept: Kept): string {
     marks: marks.all.get().map(({ from, to, text }) => ({ from: String(from), to: to && String(to), text })),
     sorts: sorts.all.get(),
     selected: selected.get(),
+    exporting: kept.exporting.get(),
   });
 }
 
@@ -107,6 +112,7 @@ export function viewText(kept: Kept): string {
 export function showView(text: string, kept: Kept): void {
   const { history, zoom, zone, events, metrics, search, sql, tracks, marks, sorts, selected, colours } = kept;
   const view = object(parsed(text));
+  kept.exporting.set(exportingOf(object(view.exporting)));
   const place = object(view.place);
   history.reset({
     ...history.present,

@@ -5,8 +5,10 @@ import { type KnownKind, knownKinds } from '../../../../analyzers/findings/redac
 import type { WrittenReport } from '../../../contract.ts';
 import { count } from '../../../wording/numbers.ts';
 import { sentence } from '../../state/engine-link.ts';
+import type { Exporting } from '../../state/exporting.ts';
 import type { ExportForm } from '../../state/notebook.ts';
 import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
 import { Modal } from '../../widgets/modal.tsx';
 
 const forms: readonly { readonly form: ExportForm; readonly label: string; readonly about: string }[] = [
@@ -27,9 +29,9 @@ const forms: readonly { readonly form: ExportForm; readonly label: string; reado
 /** Exports the findings as a document, with rules for names to replace. */
 export function ExportDialog() {
   const session = useSession();
-  const [form, setForm] = useState<ExportForm>('html');
-  const [kinds, setKinds] = useState<readonly KnownKind[]>([]);
-  const [patterns, setPatterns] = useState('');
+  const { form, kinds, patterns } = useStore(session.exporting);
+  const choose = (chosen: Partial<Exporting>) =>
+    session.exporting.update(exporting => ({ ...exporting, ...chosen }));
   const [preview, setPreview] = useState<WrittenReport['replaced'] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -59,14 +61,13 @@ export function ExportDialog() {
           });
         }}
       >
-        <FormField form={form} onForm={setForm} />
+        <FormField form={form} onForm={form => choose({ form })} />
         {canReplace ? (
           <RulesField
             {...{ kinds, patterns }}
             onRules={(kinds, patterns) => {
               setPreview(null);
-              setKinds(kinds);
-              setPatterns(patterns);
+              choose({ kinds, patterns });
             }}
           >
             <button
