@@ -35,6 +35,30 @@ describe('flags', () => {
     ]);
     expect(flagPlaces([flag(10n, 'x'), flag(50n, 'y')], new TimeScale(40n, 60n, 100))).toHaveLength(1);
   });
+
+  it('of an interval are as long as it, with the text beside it if it is too short', () => {
+    const scale = new TimeScale(0n, 100n, 1000);
+    const width = scale.width;
+    const drawn = (from: bigint, to: bigint) => {
+      const boxes: number[][] = [];
+      const texts: [string, number][] = [];
+      const context = {
+        fillRect: (...box: number[]) => void boxes.push(box),
+        fillText: (text: string, x: number) => void texts.push([text, x]),
+      };
+      const surface = { context, scale, width, height: 20, ratio: 1, colours: [], muted: '', background: '' };
+      flagsPicture([flag(from, 'the disk was full', to)], '').draw(surface as never);
+      return { bar: boxes.find(([, , wide]) => wide! > 1)!, text: texts[0]! };
+    };
+    const [short, long] = [drawn(10n, 12n), drawn(10n, 90n)];
+    const ends = ({ bar: [left, , wide] }: ReturnType<typeof drawn>) => [left, left! + wide!];
+    expect(ends(short)).toEqual([scale.x(10n), scale.x(12n)]);
+    expect(ends(long)).toEqual([scale.x(10n), scale.x(90n)]);
+    expect(short.text[0]).toBe('the disk was full');
+    expect(short.text[1]).toBeGreaterThan(scale.x(12n));
+    expect(long.text[1]).toBeLessThan(scale.x(20n));
+  });
+
   it('are merged if they are too close for their labels; a merged flag opens all of them', () => {
     const scale = new TimeScale(0n, 100n, 1000);
     const all = [flag(10n, 'first', 20n), flag(10n, 'second', 40n), flag(11n, 'third'), flag(50n, 'far')];

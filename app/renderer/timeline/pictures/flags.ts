@@ -1,6 +1,7 @@
 /**
- * Flags: moments and intervals with a text. Flags too close for their texts are merged into one, which shows the number of the
- * others and opens all of them.
+ * Flags: moments and intervals with a text. A moment is a pennant; an interval is a bar that is as long as the interval,
+ * with its text inside or, if that does not fit, beside it. Flags too close for their texts are merged into one, which
+ * shows the number of the others and opens all of them.
  */
 
 import type { Interval } from '../../lib/interval.ts';
@@ -31,6 +32,10 @@ interface Place {
   readonly left: number;
   /** Right end of the longest interval among `flags`, px. */
   readonly right: number;
+  /** Where the text begins, px. */
+  readonly text: number;
+  /** True if the text stands on the colour of the flag, false if beside it. */
+  readonly isInside: boolean;
   /** Right end of the text, px, which ends before the next flag. */
   readonly end: number;
 }
@@ -49,10 +54,17 @@ export function flagPlaces(flags: readonly Flag[], scale: TimeScale): readonly P
   }
   return places
     .map((place, i) => {
-      const wantedRight = place.left + wordsOf(place.flags).length * letter + 2 * padding + notch;
+      const room = wordsOf(place.flags).length * letter + 2 * padding;
+      const [left, right] = [Math.max(0, place.left), Math.min(scale.width, place.right)];
+      const isInside =
+        place.flags[0].to === null || right - left >= Math.min(room, scale.width - right + notch);
+      const text = isInside ? Math.max(place.left, Math.min(left, right - room)) : right;
+      const wantedRight = text + room + notch;
       const edge = Math.max(scale.width, place.left + minDistance - gap);
       return {
         ...place,
+        text,
+        isInside,
         end: Math.min(wantedRight, (places[i + 1]?.left ?? Number.POSITIVE_INFINITY) - gap, edge),
       };
     })
@@ -74,29 +86,33 @@ export function flagsPicture(flags: readonly Flag[], about: string): TrackPictur
     colours,
     peak: '',
     extent: null,
-    draw({ context, scale, height, colours: resolved, width }) {
+    draw({ context, scale, height, colours: resolved, width, muted }) {
       const resolvedColour = (colour: string) => resolved[colours.indexOf(colour)] ?? '';
       context.font = '600 11px "Inter Variable", sans-serif';
       context.textBaseline = 'middle';
-      for (const { flags: merged, left, right, end } of flagPlaces(flags, scale)) {
+      for (const { flags: merged, left, right, text, isInside, end } of flagPlaces(flags, scale)) {
         const [flag] = merged;
-        context.fillStyle = resolvedColour(flag.colour);
-        context.globalAlpha = 0.3;
-        context.fillRect(Math.max(0, left), height - 3, Math.min(width, right) - Math.max(0, left), 3);
-        context.globalAlpha = 1;
-        context.fillRect(left, 0, 1, height);
         const high = Math.min(height - 4, 14);
-        context.beginPath();
-        context.moveTo(left, 0);
-        context.lineTo(end, 0);
-        context.lineTo(end - notch, high / 2);
-        context.lineTo(end, high);
-        context.lineTo(left, high);
-        context.fill();
-        context.fillStyle = resolvedColour(flag.ink);
+        context.fillStyle = resolvedColour(flag.colour);
+        context.fillRect(left, 0, 1, height);
+        if (flag.to === null) {
+          context.beginPath();
+          context.moveTo(left, 0);
+          context.lineTo(end, 0);
+          context.lineTo(end - notch, high / 2);
+          context.lineTo(end, high);
+          context.lineTo(left, high);
+          context.fill();
+        } else {
+          const from = Math.max(0, left);
+          context.fillRect(from, 0, Math.max(2, Math.min(width, right) - from), high);
+          context.fillRect(right - 1, 0, 1, height);
+        }
+        context.fillStyle = isInside ? resolvedColour(flag.ink) : muted;
         const more = moreThan(merged);
-        const room = end - left - padding - notch - more.length * letter;
-        context.fillText(cut(flag.text, room) + more, left + padding, high / 2 + 0.5);
+        const room = (isInside && flag.to !== null ? Math.min(end, right) : end) - text - padding - notch;
+        const words = cut(flag.text, room - more.length * letter) + more;
+        if (room > 2 * letter) context.fillText(words, text + padding, high / 2 + 0.5);
       }
     },
     at: () => ({ whole: '', keys: [] }),
