@@ -1,6 +1,7 @@
 import { ContextMenu } from 'radix-ui';
 import type { CaptureInfo } from '../../contract.ts';
 import { formatBytes, formatDuration, formatRounded } from '../../wording/numbers.ts';
+import { visible } from '../../wording/visible.ts';
 import { rowCountsOf } from '../lib/row-counts.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
@@ -49,7 +50,7 @@ export function CaptureRow({ capture, name }: ListedCapture) {
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>
         <div className={isInScope ? 'capture' : 'capture is-out'} title={details.filter(Boolean).join('\n')}>
-          <span className="capture-name">{name}</span>
+          <span className="capture-name">{visible(name)}</span>
           <span className="capture-badges">
             {badges.slice(0, 2).map(badge => (
               <Badge key={badge.text} badge={badge} capture={capture} />

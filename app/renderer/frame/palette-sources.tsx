@@ -1,8 +1,10 @@
 /** The sources of the palette; each is a section of its list. */
+
 import type { ReactNode } from 'react';
 import { baseName } from '../../wording/names.ts';
 import { formatInteger, formatPercent } from '../../wording/numbers.ts';
 import { formatExact } from '../../wording/time.ts';
+import { visible } from '../../wording/visible.ts';
 import { momentOf } from '../lib/moment.ts';
 import { goToMoment, searchFor, showModule, walkTo } from '../meaning/actions.ts';
 import { templateOf } from '../state/events.ts';
@@ -153,7 +155,7 @@ function useTemplates(query: string): AnsweredSection {
             <Level level={row.level} />
           </span>
         )}
-        <span className="ellipsis">{String(row.template)}</span>
+        <span className="ellipsis">{visible(String(row.template))}</span>
         <span className="number">{formatInteger(Number(row.count))}</span>
       </>
     ),

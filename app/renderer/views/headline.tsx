@@ -1,5 +1,6 @@
 import { baseName } from '../../wording/names.ts';
 import { formatInteger, formatPercent } from '../../wording/numbers.ts';
+import { visible } from '../../wording/visible.ts';
 import { countIdle, narrowToProcess, showModule, walkTo } from '../meaning/actions.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
@@ -40,7 +41,7 @@ export function Headline({ functions, modules, processes, idle, whole }: Headlin
           Of {idle === null ? '' : 'the other '}
           {formatInteger(whole.amount)} {whole.unit},{' '}
           <button type="button" onClick={() => narrowToProcess(session, process.name)}>
-            {process.name}
+            {visible(process.name)}
           </button>{' '}
           took {share(process.percent)}.
         </>
@@ -50,7 +51,7 @@ export function Headline({ functions, modules, processes, idle, whole }: Headlin
           {' '}
           The busiest module is{' '}
           <button type="button" onClick={() => showModule(session, text(module.module))}>
-            {baseName(text(module.module))}
+            {visible(baseName(text(module.module)))}
           </button>{' '}
           with {share(Number(module.self_percent))}
           {func && (
@@ -60,7 +61,7 @@ export function Headline({ functions, modules, processes, idle, whole }: Headlin
                 type="button"
                 onClick={() => walkTo(session, { function: text(func.function), module: text(func.module) })}
               >
-                <code>{text(func.function)}</code>
+                <code>{visible(text(func.function))}</code>
               </button>{' '}
               with {share(Number(func.self_percent))}
             </>

@@ -1,6 +1,7 @@
 import type { CaptureInfo } from '../../contract.ts';
 import { count, formatDuration, formatInteger } from '../../wording/numbers.ts';
 import { formatClock, formatDate } from '../../wording/time.ts';
+import { visible } from '../../wording/visible.ts';
 import { hasTimes } from '../lib/clock-words.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
@@ -53,7 +54,7 @@ function KindsCard() {
           hint="Narrow to this kind"
           onOpen={() => session.narrow({ ...scope, kind: String(kind) })}
         >
-          <code className="grow">{String(kind)}</code>
+          <code className="grow">{visible(String(kind))}</code>
           <span className="number">{formatInteger(Number(samples))}</span>
         </Door>
       ))}
@@ -73,7 +74,7 @@ function ProblemsCard() {
       {problems?.map(({ capture, code, severity, message, count: times }) => (
         <Door key={`${capture} ${code}`} hint={String(message)} onOpen={open}>
           <span className={`severity ${severity}`}>{String(severity)}</span>
-          <span className="grow">{String(message)}</span>
+          <span className="grow">{visible(String(message))}</span>
           <span className="number">{formatInteger(Number(times))}</span>
         </Door>
       ))}
@@ -93,7 +94,7 @@ function CaptureLine({ capture }: { capture: CaptureInfo }) {
       hint={command ?? `Narrow to ${name}`}
       onOpen={() => session.narrow(narrowedTo(session.history.present.scope, 'captures', capture.id))}
     >
-      <span className="capture-line-name ellipsis">{name}</span>
+      <span className="capture-line-name ellipsis">{visible(name)}</span>
       <span className="capture-line-format muted ellipsis">{formatTitle}</span>
       <span className="grow muted">{facts}</span>
       <span className="number">{when}</span>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { baseName } from '../../wording/names.ts';
 import { formatPercent } from '../../wording/numbers.ts';
+import { visible } from '../../wording/visible.ts';
 import { noSamples, whyEmpty } from '../lib/empty.ts';
 import { narrowToModule, narrowToProcess, showModule, walkTo } from '../meaning/actions.ts';
 import type { Cell } from '../state/paged-answer.ts';
@@ -156,7 +157,7 @@ function Ranked({ name, isCode, detail, percent, colour, ...door }: RankedProps)
     <Door {...door}>
       <span className="ranked-bar" style={{ width: `${Math.min(100, percent)}%`, background: colour }} />
       <span className="swatch" style={{ background: colour }} />
-      <span className={isCode ? 'ranked-name is-code' : 'ranked-name'}>{name}</span>
+      <span className={isCode ? 'ranked-name is-code' : 'ranked-name'}>{visible(name)}</span>
       {detail && <span className="ranked-aside muted">{detail}</span>}
       <span className="number">{formatPercent(percent)}</span>
     </Door>

@@ -3,6 +3,7 @@ import { isId } from '../../../analyzers/kit/ids.ts';
 import { baseName } from '../../wording/names.ts';
 import { formatDuration, formatInteger, formatNumber, formatPercent } from '../../wording/numbers.ts';
 import { formatClock, formatExact, type Zone } from '../../wording/time.ts';
+import { visible } from '../../wording/visible.ts';
 import type { Cell } from '../state/paged-answer.ts';
 
 /** Text of a cell. */
@@ -13,7 +14,7 @@ export function shown(
 ): string {
   if (value === null) return '';
   if (typeof value === 'bigint') return formatClock(value, zone, 6);
-  if (typeof value === 'string') return refers === 'module' ? baseName(value) : value;
+  if (typeof value === 'string') return visible(refers === 'module' ? baseName(value) : value);
   if (isId(refers)) return String(value);
   switch (kind) {
     case 'percent':

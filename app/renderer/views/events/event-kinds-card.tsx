@@ -1,5 +1,6 @@
 import { logKind } from '../../../../analyzers/kit/levels.ts';
 import { formatInteger } from '../../../wording/numbers.ts';
+import { visible } from '../../../wording/visible.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
@@ -23,7 +24,7 @@ export function EventKindsCard() {
             session.history.go({ view: 'events' });
           }}
         >
-          <code className="grow">{String(kind)}</code>
+          <code className="grow">{visible(String(kind))}</code>
           <span className="number">{formatInteger(Number(count))}</span>
         </Door>
       ))}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { noLevel } from '../../../../analyzers/kit/levels.ts';
 import { formatInteger } from '../../../wording/numbers.ts';
+import { visible } from '../../../wording/visible.ts';
 import { levelColour } from '../../lib/levels.ts';
 import { type EventsOrder, eventsLabel, paramsOf } from '../../state/events.ts';
 import { narrowedTo } from '../../state/scope.ts';
@@ -186,7 +187,7 @@ function Template() {
       // The level was set with the template.
       onClick={() => session.events.filter.update(filter => ({ ...filter, template: null, levels: [] }))}
     >
-      <span className="ellipsis">{template}</span> <span aria-hidden="true">✕</span>
+      <span className="ellipsis">{visible(template)}</span> <span aria-hidden="true">✕</span>
     </button>
   );
 }

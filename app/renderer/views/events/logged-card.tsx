@@ -1,5 +1,6 @@
 import { logKind } from '../../../../analyzers/kit/levels.ts';
 import { formatInteger } from '../../../wording/numbers.ts';
+import { visible } from '../../../wording/visible.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
@@ -35,7 +36,7 @@ export function LoggedCard() {
               session.history.go({ view: 'events' });
             }}
           >
-            <code className="grow">{String(kind)}</code>
+            <code className="grow">{visible(String(kind))}</code>
             <span className="number">{formatInteger(Number(count))}</span>
           </Door>
         ))}
@@ -70,14 +71,14 @@ function TemplateDoor({ row }: { readonly row: Readonly<Record<string, unknown>>
   const { template, level: its, example, count } = row;
   return (
     <Door
-      hint={String(example ?? '')}
+      hint={visible(String(example ?? ''))}
       onOpen={() => {
         showTemplate(session, String(template), typeof its === 'string' ? its : undefined);
         session.history.go({ view: 'events' });
       }}
     >
       <span className="logged-level">{typeof its === 'string' && <Level level={its} />}</span>
-      <span className="grow">{String(template)}</span>
+      <span className="grow">{visible(String(template))}</span>
       <span className="number">{formatInteger(Number(count))}</span>
     </Door>
   );

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { RawRecord } from '../../../contract.ts';
 import { formatNumber } from '../../../wording/numbers.ts';
 import { formatExact } from '../../../wording/time.ts';
+import { visible } from '../../../wording/visible.ts';
 import { showQuestion, showWho } from '../../meaning/actions.ts';
 import { sentence } from '../../state/engine-link.ts';
 import { type EventRow, isEvent, lineOf } from '../../state/events.ts';
@@ -79,7 +80,7 @@ function RecordDetails({ event }: { event: EventRow }) {
           {template === message ? (
             <span className="muted">This message does not vary.</span>
           ) : (
-            <code>{template}</code>
+            <code>{visible(String(template))}</code>
           )}
           <button type="button" className="link" onClick={() => showTemplate(session, template)}>
             Show only this template
@@ -162,7 +163,7 @@ export function RecordOrigin({ event }: { event: EventRow }) {
             {String(event.pid)}
           </button>
         ) : (
-          <span className="record-name">{String(event[name])}</span>
+          <span className="record-name">{visible(String(event[name]))}</span>
         )}
       </span>
     ));
