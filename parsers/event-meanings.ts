@@ -97,6 +97,15 @@ export const eventMeanings = {
   },
 } as const satisfies Record<string, { about: string; roles: Readonly<Record<string, string>> }>;
 
+/**
+ * Names of the fields of an exception: those that readers of logs give it (OpenTelemetry's), and those of the .NET
+ * runtime's own event, in whatever file it was recorded.
+ */
+export const exceptionFields = {
+  type: ['exception.type', 'ExceptionType'],
+  where: ['exception.where'],
+} as const;
+
 export type EventMeaning = keyof typeof eventMeanings;
 
 /** Role of a field in the meaning of its event: `switch.next.tid`. */

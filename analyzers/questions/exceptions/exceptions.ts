@@ -1,4 +1,5 @@
 import type { FieldType } from '../../../parsers/contract.ts';
+import { exceptionFields } from '../../../parsers/event-meanings.ts';
 import { slotsOf, valueSql } from '../../../workspace/store/fields.ts';
 import { type AnswerColumn, type Ask, analyzer } from '../../contract.ts';
 import { eventsIn } from '../../events/in-scope.ts';
@@ -72,18 +73,19 @@ interface ExceptionSchema {
 
 async function schemasWithExceptions(ask: Ask): Promise<readonly ExceptionSchema[]> {
   const result = await ask.query.columns(
-    `SELECT id::INTEGER AS id, keys FROM field_schema WHERE contains(keys, '"exception.type"') ORDER BY id`,
+    `SELECT id::INTEGER AS id, keys FROM field_schema
+     WHERE ${exceptionFields.type.map(name => `contains(keys, '"${name}"')`).join(' OR ')} ORDER BY id`,
     [],
     ask.cancel,
   );
   return Array.from(result.ints('id'), (id, row) => {
     const places = slotsOf(JSON.parse(result.texts('keys')[row]!) as readonly FieldType[]);
-    const sql = (key: string) => {
+    const sql = (names: readonly string[]) => {
       const place = places.find(
-        ({ field, in: list }) => field.key === key && field.type === 'text' && list === 'values',
+        ({ field, in: list }) => names.includes(field.key) && field.type === 'text' && list === 'values',
       );
       return place === undefined ? 'NULL' : valueSql(place, 's');
     };
-    return { id, type: sql('exception.type'), where: sql('exception.where') };
+    return { id, type: sql(exceptionFields.type), where: sql(exceptionFields.where) };
   });
 }
