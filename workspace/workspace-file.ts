@@ -121,15 +121,13 @@ export class WorkspaceFile {
   }
 
   private async openAgain(settings: StoreSettings, whileClosed?: () => void): Promise<void> {
-    this.opened.close();
-    whileClosed?.();
-    this.opened = await DatabaseFile.open(this.path, settings);
+    this.opened = await this.opened.reopened(settings, whileClosed);
   }
 
   /** Runs `work` while the file, which then holds everything, is closed; opens it again, also if `work` fails. */
   private async whileClosed<T>(work: () => Promise<T>): Promise<T> {
     try {
-      await this.opened.closeWhole();
+      await this.opened.suspend();
       return await work();
     } catch (error) {
       // Two databases on one file would destroy it.

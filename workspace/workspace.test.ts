@@ -1,10 +1,20 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openError } from './database/database-file.ts';
+import { reserve } from './database/holders.ts';
 import { rescueFindings } from './findings/rescue.ts';
 import { nullWide, QueryError } from './query.ts';
 import { renamedColumns, sqlColumns, sqlTableNames } from './store/schema.ts';
@@ -410,6 +420,33 @@ describe('open', () => {
     await other.saveAs(path);
     await other.close();
     await (await Workspace.open(path)).close();
+  });
+
+  it('stays reserved while it is closed to be copied, and can be asked again if it could not be opened', async () => {
+    const path = file('copied.aftertrace');
+    const workspace = await Workspace.open(path);
+    let [isCopied, seen] = [false, 0];
+    const copied = workspace.exportSubset(file('subset.aftertrace'), []).finally(() => {
+      isCopied = true;
+    });
+    while (!isCopied) {
+      expect(() => reserve(path)).toThrow('is already open in this program');
+      seen++;
+      await new Promise(setImmediate);
+    }
+    await copied;
+    expect(seen).toBeGreaterThan(1);
+    const ask = () => workspace.setting('title');
+    renameSync(path, file('away.aftertrace'));
+    mkdirSync(path);
+    await expect(workspace.import({ paths: [file('none')], memory: 300e6 })).rejects.toThrow('is a folder');
+    await expect(ask()).rejects.toThrow('could not be opened again');
+    rmSync(path, { recursive: true });
+    renameSync(file('away.aftertrace'), path);
+    await expect(ask()).rejects.toThrow('could not be opened again');
+    await expect.poll(ask).toBeNull();
+    await workspace.close();
+    reserve(path)();
   });
 
   it('keeps the file locked after an import', async () => {

@@ -52,6 +52,7 @@ export class DatabaseFile {
    */
   private readonly file: number;
   private isOpen = true;
+  private isReserved = true;
   /** Number of writes under way, and of those that have ended. */
   private writing = 0;
   private written = 0;
@@ -63,7 +64,7 @@ export class DatabaseFile {
   private constructor(
     readonly path: string,
     private readonly database: Database,
-    private readonly release: () => void,
+    private readonly unreserve: () => void,
     readonly isReadOnly: boolean,
   ) {
     this.file = openSync(path, 'r');
@@ -71,6 +72,14 @@ export class DatabaseFile {
 
   /** Opens or creates the file. Rejects with a {@link WorkspaceError} that names it. */
   static async open(path: string, settings: StoreSettings): Promise<DatabaseFile> {
+    return DatabaseFile.openReserved(path, settings, () => reserve(path));
+  }
+
+  private static async openReserved(
+    path: string,
+    settings: StoreSettings,
+    reserved: () => () => void,
+  ): Promise<DatabaseFile> {
     if (!existsSync(dirname(path)))
       throw new WorkspaceError('not-found', `${dirname(path)} does not exist: make the folder first.`);
     const found = existsSync(path) ? statSync(path) : null;
@@ -79,7 +88,7 @@ export class DatabaseFile {
     // Opening a pipe waits for a program at its other end.
     if (found && !found.isFile())
       throw new WorkspaceError('not-a-workspace', `${path} is not a file, so it cannot be a workspace.`);
-    const release = reserve(path);
+    const release = reserved();
     const isReadOnly = found !== null && (settings.readOnly === true || !mayBeWritten(path));
     const config = duckdb.create_config();
     const restrictions = {
@@ -121,6 +130,11 @@ export class DatabaseFile {
    * in a transaction that can neither be used nor ended.
    */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    if (!this.isOpen)
+      throw new WorkspaceError(
+        'closed',
+        `${this.path} is closed, because it could not be opened again after it was copied or compacted: try again.`,
+      );
     const connection = this.idle.pop() ?? (await this.connect());
     this.busy.add(connection);
     try {
@@ -179,9 +193,12 @@ export class DatabaseFile {
     );
   }
 
-  /** True after an error, such as a checkpoint on a full disk, after which DuckDB answers nothing until it is reopened. */
+  /**
+   * True after an error, such as a checkpoint on a full disk, after which DuckDB answers nothing until it is reopened, and
+   * if it could not be reopened.
+   */
   get needsReopening(): boolean {
-    return this.isOpen && this.fatal !== null;
+    return !this.isOpen || this.fatal !== null;
   }
 
   /** What has been read at a revision is still so while it stays; null during a write. */
@@ -281,6 +298,12 @@ export class DatabaseFile {
    *   `internal` if the database did not close, because something of it is still in use
    */
   async closeWhole(): Promise<void> {
+    await this.suspend();
+    this.release();
+  }
+
+  /** {@link closeWhole}, but nobody else may open the file until {@link reopened}. */
+  async suspend(): Promise<void> {
     if (!this.isReadOnly)
       await this.use(async connection => {
         try {
@@ -289,7 +312,7 @@ export class DatabaseFile {
           throw this.unchanged(error);
         }
       });
-    this.close();
+    this.closeDatabase();
     if (existsSync(`${this.path}.wal`))
       throw new WorkspaceError(
         'internal',
@@ -304,15 +327,42 @@ export class DatabaseFile {
     this.close();
   }
 
+  /** Closes the file, and opens it again, while it stays reserved. Nothing may be running. */
+  async reopened(settings: StoreSettings, whileClosed?: () => void): Promise<DatabaseFile> {
+    this.closeDatabase();
+    whileClosed?.();
+    const kept = this.isReserved;
+    this.isReserved = false;
+    let isTaken = false;
+    try {
+      return await DatabaseFile.openReserved(this.path, settings, () => {
+        isTaken = true;
+        return kept ? this.unreserve : reserve(this.path);
+      });
+    } catch (error) {
+      if (kept && !isTaken) this.unreserve();
+      throw error;
+    }
+  }
+
   /** Closes the file and merges its write-ahead log, if there is room. Idempotent. Nothing may be running. */
   close(): void {
+    this.closeDatabase();
+    this.release();
+  }
+
+  private release(): void {
+    if (this.isReserved) this.unreserve();
+    this.isReserved = false;
+  }
+
+  private closeDatabase(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
     for (const connection of [...this.idle, ...this.busy]) duckdb.disconnect_sync(connection);
     this.idle.length = 0;
     duckdb.close_sync(this.database);
     closeSync(this.file);
-    this.release();
   }
 }
 

@@ -49,6 +49,20 @@ describe('a log in an unknown format', () => {
   });
 });
 
+it('a table of 100,000 columns is refused in words', async () => {
+  const row = (cell: (column: number) => string) => Array.from({ length: 100_000 }, (_, n) => cell(n)).join();
+  const path = scratch.file('wide.csv', `time,${row(n => `c${n}`)}\n2024-05-01T12:00:00Z,${row(String)}\n`);
+  await imported(
+    { paths: [path] },
+    async (_, { captures, failures }) => {
+      expect(captures).toEqual([]);
+      expect(failures).toMatchObject([{ path, code: 'not-recognised' }]);
+      expect(failures[0]?.message).toContain('its first line is longer than the 64 KiB');
+    },
+    { formats },
+  );
+});
+
 describe('a part of a file that a format recognises', () => {
   const vmstat = [
     'procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----',

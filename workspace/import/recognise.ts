@@ -5,7 +5,7 @@ import { binaryHint } from '../../parsers/kit/magic.ts';
 import { unreadTool } from '../../parsers/kit/unread.ts';
 import { isDatabase } from '../database/headers.ts';
 import type { ImportFailure } from '../files/failure.ts';
-import type { Head } from '../files/files.ts';
+import { type Head, headSize } from '../files/files.ts';
 
 export interface Recognised {
   readonly format: FormatEntry;
@@ -72,6 +72,12 @@ function unknown(path: string, name: string, head: Uint8Array): ImportFailure {
   const tool = unreadTool(head);
   if (tool !== null)
     return { path, code: 'tool-not-read', message: `${path} is in no known format. ${tool}` };
+  if (head.length >= headSize && !head.includes(0x0a))
+    return {
+      path,
+      code: notRecognised,
+      message: `${path} is in no known format: its first line is longer than the ${headSize >> 10} KiB by which formats are recognised, as in a table of very many columns. Import it with fewer columns.`,
+    };
   return {
     path,
     code: notRecognised,
