@@ -1,4 +1,4 @@
-/** A note while calls on files fail, in small: `npm run bench -- faults` tries all calls of seven operations. */
+/** A note and a save as while calls on files fail, in small: `npm run bench -- faults` tries all calls of seven operations. */
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -25,11 +25,21 @@ const noting: Operation = {
   commands: under => [note(under, 'after')],
 };
 
-describe.skipIf(library === null)('a note', () => {
-  let lab: Lab;
-  let calls: readonly Call[];
+const saving: Operation = {
+  name: 'save as',
+  async prepare(under, run) {
+    await noting.prepare(under, run);
+    await run('create', join(under, 'other.aftertrace'));
+    await run('note', join(under, 'other.aftertrace'), 'add', '--title', 'older');
+  },
+  commands: under => [['save-as', join(under, file), join(under, 'other.aftertrace')]],
+};
+
+/** Runs commands under the library. */
+const driver = join(folder, 'driver.cjs');
+
+describe.skipIf(library === null)('with calls on files that fail', () => {
   beforeAll(async () => {
-    const driver = join(folder, 'driver.cjs');
     await build({
       stdin: {
         contents: `
@@ -47,38 +57,61 @@ describe.skipIf(library === null)('a note', () => {
       logLevel: 'error',
     });
     process.env.NODE_PATH = resolve('node_modules');
-    lab = new Lab(noting, { folder, library: library!, driver: [driver] });
-    calls = await lab.prepare();
   });
 
-  it('makes calls that the library sees, also those of the engine', () => {
-    expect([...sites(calls).keys()]).toEqual(
-      expect.arrayContaining([
-        `create ${file}.wal`,
-        `write ${file}.wal`,
-        `sync ${file}.wal`,
-        `pwrite ${file}`,
-        `sync ${file}`,
-        `remove ${file}.wal`,
-        'rename data/findings/*-*.findings',
-      ]),
-    );
+  describe('a note', () => {
+    let lab: Lab;
+    let calls: readonly Call[];
+    beforeAll(async () => {
+      lab = new Lab(noting, { folder, library: library!, driver: [driver] });
+      calls = await lab.prepare();
+    });
+
+    it('makes calls that the library sees, also those of the engine', () => {
+      expect([...sites(calls).keys()]).toEqual(
+        expect.arrayContaining([
+          `create ${file}.wal`,
+          `write ${file}.wal`,
+          `sync ${file}.wal`,
+          `pwrite ${file}`,
+          `sync ${file}`,
+          `remove ${file}.wal`,
+          'rename data/findings/*-*.findings',
+        ]),
+      );
+    });
+
+    it.each<Fault>([
+      { call: 'write', files: `${file}.wal`, at: 1, error: 'ENOSPC', stays: true },
+      { call: 'sync', files: `${file}.wal`, at: 1, error: 'EIO' },
+      { call: 'write', files: 'data/findings/.*-*.findings.*.part', at: 1, error: 'ENOSPC' },
+    ])('whose $call of $files fails with $error is lost with a sentence, or stored', async fault => {
+      expect(await lab.fail(fault)).toEqual([]);
+    });
+
+    it('that was acknowledged outlives a failure of power', async () => {
+      expect(await lab.cutPower(null, ['names and contents'])).toEqual([]);
+    });
+
+    it('that is killed leaves the workspace as before or as after', async () => {
+      const sync = calls.findIndex(({ call, file: of }) => call === 'sync' && of === `${file}.wal`);
+      expect(await lab.kill(sync + 1)).toEqual([]);
+    });
   });
 
-  it.each<Fault>([
-    { call: 'write', files: `${file}.wal`, at: 1, error: 'ENOSPC', stays: true },
-    { call: 'sync', files: `${file}.wal`, at: 1, error: 'EIO' },
-    { call: 'write', files: 'data/findings/.*-*.findings.*.part', at: 1, error: 'ENOSPC' },
-  ])('whose $call of $files fails with $error is lost with a sentence, or stored', async fault => {
-    expect(await lab.fail(fault)).toEqual([]);
-  });
+  describe('a workspace that is saved over another', () => {
+    let lab: Lab;
+    beforeAll(async () => {
+      lab = new Lab(saving, { folder, library: library!, driver: [driver] });
+      await lab.prepare();
+    });
 
-  it('that was acknowledged outlives a failure of power', async () => {
-    expect(await lab.cutPower(null, ['names and contents'])).toEqual([]);
-  });
+    it('leaves the other as it was if it cannot be renamed', async () => {
+      expect(await lab.fail({ call: 'rename', files: 'other.aftertrace', at: 1, error: 'EIO' })).toEqual([]);
+    });
 
-  it('that is killed leaves the workspace as before or as after', async () => {
-    const sync = calls.findIndex(({ call, file: of }) => call === 'sync' && of === `${file}.wal`);
-    expect(await lab.kill(sync + 1)).toEqual([]);
+    it('is there, or the other is, after a failure of power', async () => {
+      expect(await lab.cutPower(null, ['names and contents'])).toEqual([]);
+    });
   });
 });
