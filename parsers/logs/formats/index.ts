@@ -46,7 +46,7 @@ import { oracleAlert } from './oracle-alert.ts';
 import { postgresql } from './postgresql.ts';
 import { postgresqlCsv, postgresqlJson } from './postgresql-tables.ts';
 import { cloudwatchTail, logcli, prefixed } from './prefixed.ts';
-import { foreman, heroku, kubectl } from './processes.ts';
+import { cloudFoundry, foreman, heroku, kubectl, stern } from './processes.ts';
 import { proxifier } from './proxifier.ts';
 import { python } from './python.ts';
 import { redis } from './redis.ts';
@@ -155,5 +155,7 @@ export const definitions: readonly LogFormat[] = [
   logcli,
   foreman,
   kubectl,
+  stern,
+  cloudFoundry,
   heroku,
 ];

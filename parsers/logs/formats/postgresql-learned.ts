@@ -59,15 +59,15 @@ const forms: readonly (readonly [form: RegExp, pattern: (stop: string, value: st
     () => `(${local}|{client:[0-9.]})\\({pid:int}\\)`,
   ],
   [
-    /(?:\[local\]|\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f:]{0,39}::)[0-9a-f:]{2,39})\(\d{1,5}\)/y,
+    /(?:\[local\]|\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f:]{0,39}::)(?=:{0,2}[0-9a-f])[0-9a-f:]{2,39})\(\d{1,5}\)/y,
     () => `(${local}|{client<}{_:[0-9a-f.:]}\\({_:int}\\){client>})`,
   ],
   [
-    /(?:\[local\]|\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f:]{0,39}::)[0-9a-f:]{2,39})(?::\d{1,5}(?!\d))?/y,
+    /(?:\[local\]|\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f:]{0,39}::)(?=:{0,2}[0-9a-f])[0-9a-f:]{2,39})(?::\d{1,5}(?!\d))?/y,
     (_, value) => `(${local}|{client:[0-9a-f.${value.includes(':') ? ':' : ''}]})`,
   ],
   [
-    /(?:[\w.$-]{1,63}|\[unknown\])?@(?:[\w.$-]{1,63}|\[unknown\])?\/[\w.[\]-]{0,63}(?![^\s\]])/y,
+    /(?:[\w.$-]{1,63}|\[unknown\])?@(?:[\w.$-]{1,63}|\[unknown\])?\/(?!\d{4}-)[\w.[\]-]{0,63}(?![^\s\]])/y,
     stop => `{user:[^ @]*}@{database:[^ /]*}/{application:${until(stop)}*}`,
   ],
   [
@@ -141,6 +141,8 @@ class Compiler {
     const name = matched(pair, text, at);
     if (name === null) return null;
     const from = at + name.length;
+    // The name of the time, which follows.
+    if (/^time/i.test(name) && from === text.length) return [literal(name), name.length];
     pairEnd.lastIndex = from + (matched(bracketed, text, from)?.length ?? 0);
     const end = pairEnd.exec(text)?.index ?? text.length;
     const stop = text[end] ?? ' ';
@@ -163,13 +165,16 @@ class Compiler {
     return null;
   }
 
-  /** The first whole number behind a sign is the pid; others count the lines of the session. */
+  /** The first whole number behind a sign, or before the number of a line, is the pid; others count the lines of the session. */
   private number(text: string, at: number): [pattern: string, length: number] | null {
     const value = matched(integer, text, at);
     if (value === null) return null;
     const before = text[at - 1] ?? '';
-    if (/[[|:(#]/.test(before) && !this.used.has('pid')) return [this.int('pid'), value.length];
-    if (!/[[-]/.test(before)) this.isLeft = true;
+    const isLine = /\d[:-]$/.test(text.slice(0, at));
+    const isNumbered = /^[:-]\d{1,9}(?!\d|[:.-])/.test(text.slice(at + value.length, at + value.length + 12));
+    if ((isNumbered || (/[[|:(#]/.test(before) && !isLine)) && !this.used.has('pid'))
+      return [this.int('pid'), value.length];
+    if (!isLine && !/[[-]/.test(before)) this.isLeft = true;
     return ['{_:int}', value.length];
   }
 

@@ -54,7 +54,8 @@ export const prefixes = [
 const rest = '{severity<}{level}{severity>}:~{message}';
 const listed = prefixes.map(prefix => `${prefixPattern(prefix).trimEnd()}~${rest}`);
 /** Between a prefix of any other form and the level. */
-const any = '{time:yyyy-MM-dd HH:mm:ssf Z}{prefix:lazy} {severity<}{level}{severity>}: {message}';
+const dated = '{time:yyyy-MM-dd HH:mm:ssf Z}{prefix:lazy} {severity<}{level}{severity>}: {message}';
+const any = [dated, `<~${dated}`, `[~${dated}`, `{before<}{_:[A-Za-z]}={_:lazy}time={before>}${dated}`];
 const anyEpoch = '{time:X}{prefix:lazy} {severity<}{level}{severity>}:  {message}';
 
 /** PostgreSQL's server log, with any of the usual prefixes (`log_line_prefix`). */
@@ -62,12 +63,12 @@ export const postgresql: LogFormat = {
   id: 'postgresql',
   title: 'PostgreSQL',
   program: 'postgres',
-  patterns: [...listed, any, anyEpoch],
+  patterns: [...listed, ...any, anyEpoch],
   learned: head => {
     const { whole, partial } = learnedPrefixes(head);
     const complete = (prefix: string): string => `${prefix}~${rest}`;
     // A list cannot tell one word from another as well as names and forms can.
-    return [...whole.map(complete), ...listed, ...partial.map(complete), any, anyEpoch];
+    return [...whole.map(complete), ...listed, ...partial.map(complete), ...any, anyEpoch];
   },
   behind: [
     '([{_:[A-Z0-9_]}] )?[{_:int}-{_:int}]~sql_error_code = {sqlstate:[0-9A-Z]}{prefix:lazy} {severity<}{level}{severity>}:~{message}',

@@ -41,6 +41,52 @@ export const kubectl: LogFormat = {
   ],
 };
 
+/** `stern`: the pod and its container. */
+export const stern: LogFormat = {
+  id: 'stern',
+  title: 'stern',
+  patterns: [
+    '{pod:[a-z0-9.-]} {component:[a-z0-9-]} {time:yyyy-MM-ddTHH:mm:ssfZ} {message}',
+    '{pod:[a-z0-9.-]} {component:[a-z0-9-]} {message}',
+  ],
+  nested: 'message',
+  prefix: true,
+  samples: [
+    {
+      text: 'api-7d9f8b6c5-x2x7k api 2024-03-01T10:00:01.223456789Z {"level":"error","msg":"db timeout","took":"1.52s"}',
+      time: '2024-03-01T10:00:01.223456789Z',
+      level: 'error',
+      component: 'api',
+      message: 'db timeout',
+      fields: { pod: 'api-7d9f8b6c5-x2x7k' },
+    },
+  ],
+};
+
+/** `cf logs` of Cloud Foundry: the process and its stream. */
+export const cloudFoundry: LogFormat = {
+  id: 'cloud-foundry',
+  title: 'Cloud Foundry',
+  patterns: ['~{time:yyyy-MM-ddTHH:mm:ssfZ} [{component:[A-Z0-9/]}]~{stream<}(OUT|ERR){stream>} {message}'],
+  nested: 'message',
+  specificity: 26,
+  samples: [
+    {
+      text: '   2024-03-01T10:00:00.12+0100 [APP/PROC/WEB/0] OUT {"level":"warn","msg":"slow"}',
+      time: '2024-03-01T09:00:00.12Z',
+      level: 'warning',
+      component: 'APP/PROC/WEB/0',
+      message: 'slow',
+    },
+    {
+      text: '   2024-03-01T10:00:02.34+0100 [RTR/2] ERR no route',
+      component: 'RTR/2',
+      message: 'no route',
+      fields: { stream: 'ERR' },
+    },
+  ],
+};
+
 /** `heroku logs`: the source and the dyno. */
 export const heroku: LogFormat = {
   id: 'heroku',
