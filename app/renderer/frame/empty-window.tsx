@@ -50,9 +50,10 @@ export function EmptyWindow({ run }: EmptyWindowProps) {
         <DropMark />
         <h2>Drop captures here</h2>
         <p>
-          Files or whole folders: profiles (<code>perf script</code>), server logs, and what vmstat, iostat,
-          mpstat, pidstat, sar, perfmon and their relatives wrote; plain, packed or in archives. Each is
-          recognised by its content and put on one clock. Nothing leaves this machine.
+          Files or whole folders: profiles and traces (<code>perf</code>, <code>.etl</code> and xperf, DTrace,
+          bpftrace, Chrome, OpenTelemetry, strace), server logs, and metrics (vmstat, iostat, sar, perfmon,
+          Prometheus and their relatives); plain, packed or in archives. Each is recognised by its content and
+          put on one clock. Nothing leaves this machine.
         </p>
         <div className="empty-doors">
           <button type="button" className="button is-primary" onClick={() => run('open-captures')}>

@@ -176,3 +176,26 @@ describe('actions on a row', () => {
     expect(entriesOf(session, { ...row, place: { ...place, root: 'thread' } })[1]?.label).toBe('Copy path');
   });
 });
+
+describe('a row that stands for several signals', () => {
+  it.each([
+    ['correlate', { id: 'series/7', alike: 117, lag: 0 }, { with: 'series/1', of: 'series/7' }],
+    ['onset', { id: 'series/7', alike: 3, moment: 2 }, { moment: 2, of: 'series/7' }],
+  ])('opens them: %s', (question, row, params) => {
+    const { session } = sessionOf();
+    const form = new Store<unknown>({ with: 'series/1' });
+    const asked: unknown[] = [];
+    Object.assign(session, {
+      formOf: (of: string) => {
+        asked.push(of);
+        return form;
+      },
+    });
+    const columns = [{ name: 'id', kind: 'code', refers: 'signal', about: '' }] as const;
+    const menu = new RowMeaning(session, columns).menu(name => (row as Record<string, Cell>)[name]);
+    menu.find(entry => /that this row stands for$/.test(entry?.label ?? ''))!.run();
+    expect(form.get()).toEqual(params);
+    expect(asked.at(-1)).toBe(question);
+    expect(session.history.present.view).toBe(`question-${question}`);
+  });
+});

@@ -1,9 +1,11 @@
 /**
  * Menu entries for each type of thing a row refers to. An entry added here appears in every table and tree.
  */
+
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import { functionName, signalId } from '../../../analyzers/kit/signal-ids.ts';
 import { baseName } from '../../wording/names.ts';
+import { count } from '../../wording/numbers.ts';
 import type { Entry, MenuEntry } from '../lib/menu-entry.ts';
 import { intervalOfRow } from '../state/chosen-interval.ts';
 import { keyedText } from '../state/events.ts';
@@ -216,7 +218,10 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
       { label: `Hide events of component ${name}`, run: () => hideEvents(session, 'component', name) },
     ];
   },
-  signal: (session, value, { cell }) => [movesWith(session, String(value), String(cell('name') ?? value))],
+  signal: (session, value, { cell }) => [
+    movesWith(session, String(value), String(cell('name') ?? value)),
+    ...alikeEntries(session, String(value), cell),
+  ],
   moment: (session, value, { cell }) =>
     cell('changes') === null
       ? []
@@ -256,6 +261,22 @@ function narrow(session: Session, to: string, scope: () => ReturnType<typeof sco
 
 function movesWith(session: Session, signal: string, name: string): RowEntry {
   return { label: `What moves with ${name}`, keys: 'm', run: () => showWhatMovesWith(session, signal) };
+}
+
+/** Opens the signals that a row of `correlate` or `onset` stands for. */
+function alikeEntries(session: Session, of: string, cell: RowCells): readonly RowEntry[] {
+  const [alike, moment] = [Number(cell('alike') ?? 0), cell('moment')];
+  if (!(alike > 0)) return [];
+  const isOfMoment = typeof moment === 'number';
+  return [
+    {
+      label: `Show the ${count(alike, 'signal')} that this row stands for`,
+      run: () =>
+        isOfMoment
+          ? showQuestion(session, 'onset', { moment, of })
+          : showQuestion(session, 'correlate', { ...session.formOf('correlate').get(), of }),
+    },
+  ];
 }
 
 /** Entries for rows of questions about clocks. */

@@ -159,7 +159,7 @@ describe('the resources on the overview', () => {
     });
     expect(ui.text(ui.get('section', 'Resources'))).toContain('The file is gone.');
     const none = await mount(<Overview views={views} />, { workspace: metrics });
-    expect(none.text()).toContain('Nothing here measured a resource.');
+    expect(none.text()).toContain('No counter here says how busy a CPU, memory, a disk or a network was.');
   });
 });
 

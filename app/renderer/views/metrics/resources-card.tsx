@@ -26,7 +26,12 @@ export function ResourcesCard() {
   return (
     <Card title="Resources" unit="utilisation %" more={open}>
       {error && <p className="card-note">{error}</p>}
-      {rows && measured.length === 0 && <p className="card-note">Nothing here measured a resource.</p>}
+      {rows && measured.length === 0 && (
+        <p className="card-note">
+          No counter here says how busy a CPU, memory, a disk or a network was. What was measured is under
+          Metrics.
+        </p>
+      )}
       {measured.map(row => (
         <Door
           key={`${row.host} ${row.resource} ${row.instance}`}
