@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesakesFirst, type Section } from './palette-sources.tsx';
+import { isIn, namesakesFirst, type Section } from './palette-sources.tsx';
 
 const section = (title: string, ...names: string[]): Section => ({
   title,
@@ -19,6 +19,14 @@ describe('results of the palette', () => {
       ['is_moved', 'remove_removed'],
       ['other'],
     ]);
+  });
+
+  it('have every word that was typed, in any order', () => {
+    const found = (query: string) =>
+      ['Export the findings…', 'Export this table'].filter(title => isIn(title, query));
+    expect(found('findings export')).toEqual(['Export the findings…']);
+    expect(found('export')).toHaveLength(2);
+    expect(found('export nothing')).toEqual([]);
   });
 
   it('keep their order otherwise', () => {

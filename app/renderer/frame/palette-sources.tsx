@@ -77,7 +77,14 @@ const trueFirst = <T,>(items: readonly T[], isTrue: (item: T) => boolean): reado
   ...items.filter(item => !isTrue(item)),
 ];
 
-const isIn = (title: string, query: string): boolean => title.toLowerCase().includes(query.toLowerCase());
+/** True if the title has every word of the query, in any order: `export findings` finds “Export the findings”. */
+export function isIn(title: string, query: string): boolean {
+  const folded = title.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => folded.includes(word));
+}
 
 function useMoment(query: string): Found[] {
   const session = useSession();
