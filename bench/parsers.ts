@@ -59,6 +59,9 @@ const cases: readonly Case[] = [
   { format: 'pidstat', path: incident('cpu-hog/pidstat.txt'), times: 30 },
   { format: 'iostat', path: incident('cpu-hog/iostat.txt'), times: 200 },
   { format: 'vmstat', path: incident('cpu-hog/vmstat.txt'), times: 500 },
+  { format: 'ps', path: fixture('ps/ps-aux.txt'), times: 4000, goal: 5 },
+  { format: 'jstat', path: fixture('jstat/gcutil.txt'), times: 30_000, goal: 5 },
+  { format: 'nfsiostat', path: fixture('nfsiostat/nfsiostat.txt'), times: 10_000, goal: 5 },
   { format: 'xperf-dumper', path: 'generated', generate: () => xperfDump(60), times: 4, goal: 100 },
   {
     format: 'etl',

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../wording/numbers.ts';
 import { timeTicks } from '../../../wording/ticks.ts';
 import { formatTick, type Zone } from '../../../wording/time.ts';
 import { extentOf, type Plot, rowsIn } from '../heat/geometry.ts';
-import type { HeatColours } from '../heat/option.ts';
+import { type HeatColours, imageOn } from '../heat/option.ts';
 import { rampOf } from '../heat/pixels.ts';
 import type { CellMatrix } from './cell-matrix.ts';
 import { rowAt } from './cell-rect.ts';
@@ -55,17 +55,7 @@ export function cellsOption(
     grid: { ...plot },
     xAxis: axis(length, time.at, ns => formatTick(from + BigInt(Math.round(ns)), zone, time.step)),
     yAxis: axis(rowsIn(grid), [...labels.keys()], at => labels.get(at) ?? ''),
-    series: [
-      {
-        type: 'custom',
-        silent: true,
-        data: [[0, 0]],
-        renderItem: () => ({
-          type: 'image',
-          style: { image: cells, x: plot.left, y: plot.top, width: plot.width, height: plot.height },
-        }),
-      },
-    ],
+    series: [imageOn(plot, cells)],
   };
 }
 

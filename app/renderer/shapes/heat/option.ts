@@ -25,6 +25,14 @@ export interface DrawnHeat {
   readonly colours: HeatColours;
 }
 
+/** A series that is one image on the plot. */
+export const imageOn = ({ left, top, width, height }: Plot, image: HTMLCanvasElement) => ({
+  type: 'custom',
+  silent: true,
+  data: [[0, 0]],
+  renderItem: () => ({ type: 'image', style: { image, x: left, y: top, width, height } }),
+});
+
 /** px between ticks. */
 const gap = { time: 84, offset: 34 };
 
@@ -75,17 +83,7 @@ export function heatOption(
         padding: [0, -8, 0, 0],
       },
     },
-    series: [
-      {
-        type: 'custom',
-        silent: true,
-        data: [[0, 0]],
-        renderItem: () => ({
-          type: 'image',
-          style: { image: cells, x: plot.left, y: plot.top, width: plot.width, height: plot.height },
-        }),
-      },
-    ],
+    series: [imageOn(plot, cells)],
   };
 }
 
