@@ -236,10 +236,10 @@ export class LogReader implements Reader {
     resolve: (time, line, offset) => {
       this.recordLine = line;
       this.recordOffset = offset;
-      const ts = this.clock.resolve(time);
-      if (Number.isNaN(ts)) this.problem(untimed.code, untimed.severity, untimed.message, line, offset);
-      return ts;
+      return this.clock.resolve(time);
     },
+    reportUntimed: (line, offset) =>
+      this.problem(untimed.code, untimed.severity, untimed.message, line, offset),
     zoneDiffers: () => this.clock.zoneDiffers,
   };
 

@@ -348,3 +348,16 @@ describe('words of messages', () => {
       expect(fields).toMatchObject({ method, path, protocol: protocol ?? null });
   });
 });
+
+it('each record of a time out of range is reported, also if they have the same time', () => {
+  const glog = logFormats.find(({ id }) => id === 'glog') as Format;
+  const line = 'E0517 15:04:22.619632 1952 logging.cc:253] Log every 3, iteration 19\n';
+  const bytes = new TextEncoder().encode(line.repeat(400));
+  const [inRuns, alone] = [
+    readAll(glog, bytes, { year: 2999 }),
+    readAll(glog, bytes, { year: 2999 }, lineByLine),
+  ];
+  expectAlike(inRuns, alone);
+  const reported = inRuns.problems.filter(({ code }) => code === 'time-out-of-range');
+  expect(new Set(reported.map(({ line }) => line)).size).toBe(400);
+});

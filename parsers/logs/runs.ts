@@ -34,6 +34,8 @@ const smallestPiece = 4 << 10;
 export interface RunClock {
   /** `ts` of a time on a line of the part, at an offset of the part. */
   resolve(time: ReadTime, line: number, offset: number): number;
+  /** Reports a record whose time {@link resolve} could not place. */
+  reportUntimed(line: number, offset: number): void;
   /** `EventRow.zoneDiffers` of the time resolved last. */
   zoneDiffers(): boolean;
 }
@@ -283,6 +285,8 @@ export class LineRuns implements Host {
       const time = times[row]!;
       const value = time < 0 ? Number.NaN : clock.resolve(this.times[time]!, line + row, offsets[row]!);
       for (let at = row; at < end; at++) ts[at] = value;
+      if (time >= 0 && Number.isNaN(value))
+        for (let at = row; at < end; at++) clock.reportUntimed(line + at, offsets[at]!);
       if (time >= 0 && clock.zoneDiffers())
         for (let at = row; at < end; at++)
           classes[at] = this.out.classOfDifferingZone(classes[at] as ClassId);
