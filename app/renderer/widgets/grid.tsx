@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { isFocusFree } from '../lib/focus.ts';
 import type { MenuEntry } from '../lib/menu-entry.ts';
 import type { Sort } from '../state/paged-answer.ts';
@@ -77,7 +69,8 @@ export interface GridProps {
  */
 export function Grid(props: GridProps) {
   const { columns, rows, active, onActive, onOpen, tree, filter } = props;
-  const zone = useStore(useSession().shownZone);
+  const session = useSession();
+  const zone = useStore(session.shownZone);
   const inView = useRowsInView(rows, active);
   const { scroller, first, last, width: room } = inView;
   const id = useId();
@@ -92,8 +85,12 @@ export function Grid(props: GridProps) {
   const [find, setFind] = useState<string | null>(filter?.text || null);
   const openFind = useCallback(() => setFind(text => text ?? ''), []);
   useMainGrid(props.isMain ?? false, scroller, openFind);
-  useFirstFocus(scroller);
   const pointed = usePointed({ row: active, column: activeColumn }, chosenRows, onActive);
+
+  // A view opened by key gets the keyboard focus.
+  useEffect(() => {
+    if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
+  }, [scroller]);
 
   const isFormer = (props.isFormer || rows.isFormer) ?? false;
   const atHand = {
@@ -137,7 +134,24 @@ export function Grid(props: GridProps) {
         />
       )}
       <RowMenu entries={entries} onKeyboard={() => pointed.set(active, tree?.column ?? activeColumn)}>
-        <Sheet {...{ props, id, inView, fitted, isFormer, onKeyDown }}>
+        <div
+          ref={inView.setScroller}
+          className="grid"
+          role={tree ? 'treegrid' : 'grid'}
+          aria-label={props.label}
+          aria-rowcount={rows.count + 1}
+          aria-colcount={columns.length}
+          aria-multiselectable
+          aria-busy={props.isBusy || isFormer || undefined}
+          aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          style={{
+            // Spare width stays blank on the right, so that columns stay close together.
+            '--columns': `${fitted.map(width => `${width}px`).join(' ')} minmax(0, 1fr)`,
+            '--least': `${fitted.reduce((sum, width) => sum + width, 0)}px`,
+          }}
+        >
           <GridHeader
             {...{ columns, all: props.chosen?.all ?? columns, sort: props.sort, onSort: props.onSort }}
             table={props.table}
@@ -147,56 +161,11 @@ export function Grid(props: GridProps) {
             chosenRows={chosenRows}
             onPoint={pointed.onPoint}
           />
-        </Sheet>
+        </div>
       </RowMenu>
       {rows.count === 0 && !isFormer && (
         <div className="grid-empty">{filter?.text ? `No row matches “${filter.text}”.` : props.empty}</div>
       )}
-    </div>
-  );
-}
-
-/** A view opened by key gets the keyboard focus. */
-function useFirstFocus(scroller: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
-  }, [scroller]);
-}
-
-interface SheetProps {
-  readonly props: GridProps;
-  readonly id: string;
-  readonly inView: ReturnType<typeof useRowsInView>;
-  /** Widths of the columns, px. */
-  readonly fitted: readonly number[];
-  readonly isFormer: boolean;
-  onKeyDown(event: KeyboardEvent): void;
-  readonly children: ReactNode;
-}
-
-/** The element with the focus, around the header and the rows. */
-function Sheet({ props, id, inView, fitted, isFormer, onKeyDown, children }: SheetProps) {
-  const { active } = props;
-  return (
-    <div
-      ref={inView.setScroller}
-      className="grid"
-      role={props.tree ? 'treegrid' : 'grid'}
-      aria-label={props.label}
-      aria-rowcount={props.rows.count + 1}
-      aria-colcount={props.columns.length}
-      aria-multiselectable
-      aria-busy={props.isBusy || isFormer || undefined}
-      aria-activedescendant={active >= inView.first && active < inView.last ? `${id}-${active}` : undefined}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      style={{
-        // Spare width stays blank on the right, so that columns stay close together.
-        '--columns': `${fitted.map(width => `${width}px`).join(' ')} minmax(0, 1fr)`,
-        '--least': `${fitted.reduce((sum, width) => sum + width, 0)}px`,
-      }}
-    >
-      {children}
     </div>
   );
 }
