@@ -1,7 +1,8 @@
 /**
  * Cuts every capture of `fixtures/` at every byte: `npm run fuzz -- cuts`. In two chunks it must give the same rows as
  * whole; truncated, it must raise only a ParseError, and its ledger must close. The conformance suite does this where
- * something can be lost. Then one number at a time is made larger than all times are. Then one number at a time is made larger than all times are (`parsers/conformance/far-times.ts`).
+ * something can be lost. Then one number at a time is made larger than all times are
+ * (`parsers/conformance/far-times.ts`).
  *
  * `AFTERTRACE_FUZZ_FORMATS` selects formats, separated by commas. One process for each core reads.
  */

@@ -68,7 +68,7 @@ export function installPackages(packages) {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0;
-  // Its failure does not matter if the lists are there, and says nothing that the installation would not say.
+  // If this fails, the lists may still be there; if not, the installation says so.
   apt('update', '-q');
   if (apt('install', '-y', '-q', '--no-install-recommends', ...packages)) return true;
   console.error(explainMissing(packages, 'The test of the window'));

@@ -1,5 +1,4 @@
 /** Shared by questions about events: the events in scope, their times, and the user's filters. */
-
 import { levels as allLevels } from '../../parsers/levels.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
@@ -136,7 +135,7 @@ function timeSql(captures: readonly CaptureFact[]): { sql: string; note: Note | 
 }
 
 /** Id of `value` among the values of an event's column, as a list of one; empty if there is none. */
-async function textIds(ask: Ask, column: 'kind' | 'level', value: string): Promise<number[]> {
+export async function textIds(ask: Ask, column: 'kind' | 'level', value: string): Promise<number[]> {
   const names = await valuesOf(ask, column);
   return [...names].filter(([, name]) => name === value).map(([id]) => id);
 }

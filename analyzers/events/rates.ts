@@ -1,14 +1,13 @@
 /** Counts events by time bucket and by a key. */
 
 import type { Ask, Note, Scope, Texts } from '../contract.ts';
-import { valuesOf } from '../fields/id-columns.ts';
 import { amountOf } from '../kit/answer.ts';
 import { logKind, noLevel } from '../kit/levels.ts';
 import { note, onceEach, withoutTime } from '../kit/notes.ts';
 import { templatesById, textsById } from '../kit/texts.ts';
 import { binned, binsOf } from '../time/bins.ts';
 import { alignedSpanOf, bucketSql, type Span, spanOf } from '../time/span.ts';
-import { eventsIn, type Picked } from './in-scope.ts';
+import { eventsIn, type Picked, textIds } from './in-scope.ts';
 
 export interface Rates {
   /** Counts of each bucket, by the text of the key. */
@@ -142,8 +141,7 @@ const unlevelledId = -2;
 async function levelSql(ask: Ask, unlevelled: Unlevelled): Promise<string> {
   if (unlevelled === 'omit') return 's.level::INTEGER';
   if (unlevelled === 'all') return `coalesce(s.level, ${unlevelledId})::INTEGER`;
-  const kinds = await valuesOf(ask, 'kind');
-  const ids = [...kinds].filter(([, name]) => name === logKind).map(([id]) => id);
+  const ids = await textIds(ask, 'kind', logKind);
   if (ids.length === 0) return 's.level::INTEGER';
   return `(CASE WHEN s.level IS NULL AND s.kind IN (${ids.join(', ')}) THEN ${unlevelledId} ELSE s.level END)::INTEGER`;
 }

@@ -1,5 +1,6 @@
 /** Rows of (names, time, value) as the lines of charts: the same in the window and in reports. */
 import type { AnswerColumn } from '../../analyzers/contract.ts';
+import { isAmount } from './columns.ts';
 
 /** The columns that a chart over time needs. */
 export interface LineColumns {
@@ -42,10 +43,6 @@ export interface LineGroup {
   /** Number of rows without a time, which no chart shows. */
   readonly timeless: number;
 }
-
-/** An amount: a number that refers to nothing. */
-export const isAmount = ({ kind, refers }: AnswerColumn): boolean =>
-  refers === undefined && kind !== 'time' && kind !== 'text' && kind !== 'code' && kind !== 'sparkline';
 
 /** The amount that a chart draws: the one declared as `drawn`, the one called `value`, or the first. */
 export const drawnColumn = (columns: readonly AnswerColumn[]): AnswerColumn | undefined =>

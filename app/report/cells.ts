@@ -16,9 +16,6 @@ export function cellText(value: StoredCell, { kind, refers }: AnswerColumn, zone
   return kind === 'duration' ? formatDuration(value) : formatNumber(value);
 }
 
-export const isNumeric = ({ kind }: AnswerColumn): boolean =>
-  kind === 'integer' || kind === 'number' || kind === 'percent' || kind === 'duration';
-
 /** Columns for programs only. */
 const hidden = new Set(['id', 'parent', 'depth', 'type', 'node', 'key']);
 

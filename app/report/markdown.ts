@@ -1,11 +1,11 @@
 /** A report as Markdown, and its pictures as files beside it. */
 import { inMarkdown } from '../../analyzers/findings/embed.ts';
 import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
-import { headingOf, headingText } from '../pictures/headings.ts';
+import { headingOf, headingText, isNumeric } from '../pictures/columns.ts';
 import { count as counted, formatDuration, formatInteger } from '../wording/numbers.ts';
 import { formatClock, formatDate } from '../wording/time.ts';
 import { visible } from '../wording/visible.ts';
-import { cellText, isNumeric, maxShown, shownColumns } from './cells.ts';
+import { cellText, maxShown, shownColumns } from './cells.ts';
 import { draw } from './drawings/draw.ts';
 import type { ReportModel } from './model.ts';
 import { aboutTexts, askedText, fingerprintsText, markText, momentsOf } from './words.ts';

@@ -1,7 +1,7 @@
 import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
-import { headingOf, headingText } from '../pictures/headings.ts';
+import { headingOf, headingText, isNumeric } from '../pictures/columns.ts';
 import { count as counted, formatInteger } from '../wording/numbers.ts';
-import { cellText, isNumeric, maxShown, shownColumns } from './cells.ts';
+import { cellText, maxShown, shownColumns } from './cells.ts';
 import { joined, type Markup, markup, type Piece } from './markup.ts';
 
 /** Texts up to this length are not wrapped, characters. */

@@ -7,16 +7,10 @@
  *     [  5]   0.00-4.00   sec  6.63 GBytes  14.2 Gbits/sec    1             sender
  */
 import { RunClock } from '../kit/metrics/run-clock.ts';
-import { MetricTables } from '../kit/metrics/series.ts';
+import { MetricTables, type Moment } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { quantity } from '../kit/metrics/values.ts';
 import { interval, titles } from './entry.ts';
-
-const prefixes = ' KMGTP';
-/** Bytes are counted in powers of 1024, bits in powers of 1000. */
-const bytesOf = (amount: string, prefix: string): number =>
-  Number(amount) * 1024 ** Math.max(0, prefixes.indexOf(prefix));
-const bitsOf = (amount: string, prefix: string): number =>
-  Number(amount) * 1000 ** Math.max(0, prefixes.indexOf(prefix));
 
 const otherOutput =
   /^(?:-{4,}|(?:- ){4,}-?|Connecting to |Client connecting |Server listening |Accepted connection |Reverse mode|Starting Test|Test Complete|iperf|Time: |Cookie: |TCP |UDP |Control connection|Sending |Sent |Binding |Linux |Datagram size|IPG target|\[ {0,3}(?:\d{1,6}|SUM)\] (?:local |Sent |MSS |Server Report)|CPU Utilization|snd_tcp|rcv_tcp|\[ {0,3}ID\])/;
@@ -65,14 +59,14 @@ export class IperfReader extends TextReader {
     this.seen.add(name);
     const at = { ts: this.clock.at(Number(end)), row: this.clock.samples, sinceBoot: false };
     const instance = id === 'SUM' ? null : name;
-    const bits = of === 'bits' ? bitsOf(rate, ratePrefix) : 8 * bytesOf(rate, ratePrefix);
-    this.write('transfer', 'B', bytesOf(amount, prefix), instance, at);
+    const bits = of === 'bits' ? quantity(rate + ratePrefix, 'bit/s') : 8 * quantity(rate + ratePrefix, 'B');
+    this.write('transfer', 'B', quantity(amount + prefix, 'B'), instance, at);
     this.write('bitrate', 'bit/s', bits, instance, at);
     this.rest(rest, instance, at);
     return 'used';
   }
 
-  private rest(rest: string, instance: string | null, at: At): void {
+  private rest(rest: string, instance: string | null, at: Moment): void {
     if (this.columns === 'datagrams') {
       const [, datagrams] = /^ {1,20}(\d{1,12})\b/.exec(rest) ?? [];
       if (datagrams !== undefined) this.write('datagrams', 'count', Number(datagrams), instance, at);
@@ -88,18 +82,12 @@ export class IperfReader extends TextReader {
         /^ {1,20}(\d{1,12})(?: {1,20}([\d.]{1,12}) ([KMGTP]?)Bytes)?/.exec(rest) ?? [];
       if (retransmits !== undefined) this.write('retransmits', 'count', Number(retransmits), instance, at);
       if (window !== undefined)
-        this.write('congestion window', 'B', bytesOf(window, windowPrefix), instance, at);
+        this.write('congestion window', 'B', quantity(window + windowPrefix, 'B'), instance, at);
     }
   }
 
-  private write(counter: string, unit: string, value: number, instance: string | null, at: At): void {
+  private write(counter: string, unit: string, value: number, instance: string | null, at: Moment): void {
     const object = instance === null ? 'iperf sum' : 'iperf';
     this.tables.of(`${object} ${counter}`, object, () => [{ counter, unit }]).write(instance, [value], at);
   }
-}
-
-interface At {
-  readonly ts: number;
-  readonly row: number;
-  readonly sinceBoot: boolean;
 }

@@ -1,5 +1,4 @@
 /** The sources of the palette; each is a section of its list. */
-
 import type { ReactNode } from 'react';
 import { baseName } from '../../wording/names.ts';
 import { formatInteger, formatPercent } from '../../wording/numbers.ts';

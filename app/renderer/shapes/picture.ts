@@ -44,9 +44,6 @@ export interface Picture {
   readonly component: ComponentType<PictureProps>;
 }
 
-/** True for a column of amounts, which does not refer to anything. */
-export const isMeasured = ({ refers }: AnswerColumn): boolean => refers === undefined;
-
 type Which = string | ((column: AnswerColumn) => boolean);
 
 /** A role of texts: a column of this name, or the first column that `which` accepts. */

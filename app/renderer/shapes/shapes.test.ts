@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyzers } from '../../../analyzers/analyzers.ts';
-import { isAmount } from '../../pictures/lines.ts';
+import { isAmount } from '../../pictures/columns.ts';
 import { lacking } from './picture.ts';
 import { shapes } from './shapes.ts';
 

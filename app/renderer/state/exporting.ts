@@ -1,5 +1,7 @@
 import { type KnownKind, knownKinds } from '../../../analyzers/findings/redaction-rules.ts';
-import type { ExportForm } from './notebook.ts';
+
+const exportForms = ['html', 'pdf', 'md', 'aftertrace'] as const;
+export type ExportForm = (typeof exportForms)[number];
 
 /** How findings are exported: kept with the workspace, so that names replaced once are replaced the next time. */
 export interface Exporting {
@@ -11,8 +13,6 @@ export interface Exporting {
 }
 
 export const usualExport: Exporting = { form: 'html', kinds: [], patterns: '' };
-
-export const exportForms: readonly ExportForm[] = ['html', 'pdf', 'md', 'aftertrace'];
 
 /** What a file states of it, with defaults for the rest. */
 export const exportingOf = (stated: Readonly<Record<string, unknown>>): Exporting => ({

@@ -9,6 +9,7 @@ import type {
 } from '../../contract.ts';
 import { baseName } from '../../wording/names.ts';
 import { count, formatBytes } from '../../wording/numbers.ts';
+import type { ExportForm } from './exporting.ts';
 import type { Session } from './session.ts';
 import { Store } from './store.ts';
 import { TypedTexts } from './typed-texts.ts';
@@ -24,7 +25,6 @@ export interface Draft {
 }
 
 /** Formats of an export. */
-export type ExportForm = 'html' | 'pdf' | 'md' | 'aftertrace';
 
 /** Edits findings. Typed text is saved within a second, and all changes can be undone. */
 export class Notebook {

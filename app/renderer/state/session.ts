@@ -291,8 +291,7 @@ export class Session {
     const workspace = this.workspace.get();
     const isSaved = workspace?.path != null && workspace.captures.length > 0;
     if (isSaved && !paths.some(path => path.endsWith('.aftertrace'))) {
-      const to = await new Promise<Bringing>(answer => this.dialog.set({ kind: 'bring', paths, answer }));
-      this.dialog.set(null);
+      const to = await this.asked<Bringing>(answer => ({ kind: 'bring', paths, answer }));
       if (to === 'nowhere' || (to === 'new' && !(await this.openWorkspace(null)))) return;
     }
     await this.open(paths);
@@ -366,11 +365,17 @@ export class Session {
     return workspace.captures.length > 0 || findings.length > 0 || (summary?.text ?? '') !== '';
   }
 
+  /** Shows a dialog until the user has answered. */
+  private async asked<To>(dialog: (answer: (to: To) => void) => Dialog): Promise<To> {
+    const to = await new Promise<To>(answer => this.dialog.set(dialog(answer)));
+    this.dialog.set(null);
+    return to;
+  }
+
   /** Asks about an unsaved workspace; false if the user chose to stay. */
   private async mayLeave(): Promise<boolean> {
     if (!this.isUnsaved) return true;
-    const to = await new Promise<Leaving>(answer => this.dialog.set({ kind: 'unsaved', answer }));
-    this.dialog.set(null);
+    const to = await this.asked<Leaving>(answer => ({ kind: 'unsaved', answer }));
     return to === 'discard' || (to === 'save' && (await this.save()));
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
-import { headingText } from '../../pictures/headings.ts';
+import { headingText } from '../../pictures/columns.ts';
 import { gridColumns, levelsWithin } from './columns.ts';
 
 const columns: AnswerColumn[] = [

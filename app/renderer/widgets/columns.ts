@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AnswerColumn, ColumnKind, Refers } from '../../../analyzers/contract.ts';
-import { type Heading, headingOf, headingText } from '../../pictures/headings.ts';
+import { type Heading, headingOf, headingText, isNumeric } from '../../pictures/columns.ts';
 import type { Layout } from '../state/layouts.ts';
 import type { RowCells } from '../state/paged-answer.ts';
 
@@ -88,7 +88,7 @@ export function gridColumns(
       const heading = headingOf({ ...column, name, about, kind });
       const usual = refers === undefined ? undefined : widthOf[refers];
       const header = headerWidth(heading);
-      const numeric = isNumeric(kind);
+      const numeric = isNumeric({ kind });
       const proposed = usual ?? (numeric ? Math.max(kindWidth[kind], header) : kindWidth[kind]);
       return {
         name,
@@ -112,10 +112,6 @@ export function gridColumns(
 export function hiddenColumns(columns: readonly AnswerColumn[], choice?: ColumnChoice): readonly string[] {
   const forPrograms = columns.filter(({ refers }) => refers === 'signal').map(({ name }) => name);
   return [...new Set([...(choice?.hidden ?? []), ...forPrograms])];
-}
-
-export function isNumeric(kind: ColumnKind): boolean {
-  return kind === 'integer' || kind === 'number' || kind === 'percent' || kind === 'duration';
 }
 
 /** First direction of sorting: most first for numbers, A to Z for words. */

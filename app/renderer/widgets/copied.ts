@@ -1,5 +1,5 @@
 /** Text copied from tables: names instead of ids, values in full. */
-import { headingText } from '../../pictures/headings.ts';
+import { headingText } from '../../pictures/columns.ts';
 import type { Zone } from '../../wording/time.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { exact } from './cells.ts';

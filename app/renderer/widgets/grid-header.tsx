@@ -1,6 +1,6 @@
 import { ContextMenu } from 'radix-ui';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { headingText } from '../../pictures/headings.ts';
+import { headingText } from '../../pictures/columns.ts';
 import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';

@@ -1,6 +1,7 @@
 /** One bar per row: an amount, with its label. */
 import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
-import { cellText, isNumeric } from '../cells.ts';
+import { isNumeric } from '../../pictures/columns.ts';
+import { cellText } from '../cells.ts';
 import type { Drawing } from './drawn.ts';
 import { barLines } from './histogram.ts';
 

@@ -5,8 +5,7 @@ import { type KnownKind, knownKinds } from '../../../../analyzers/findings/redac
 import type { WrittenReport } from '../../../contract.ts';
 import { count } from '../../../wording/numbers.ts';
 import { sentence } from '../../state/engine-link.ts';
-import type { Exporting } from '../../state/exporting.ts';
-import type { ExportForm } from '../../state/notebook.ts';
+import type { ExportForm, Exporting } from '../../state/exporting.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Modal } from '../../widgets/modal.tsx';

@@ -1,11 +1,13 @@
 /** A bar for each row of an answer with an amount, labelled with the texts of the row. */
+
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
+import { isAmount } from '../../../pictures/columns.ts';
 import { formatNumber } from '../../../wording/numbers.ts';
 import type { Table } from '../../state/table.ts';
 import { countText, type Line } from '../histogram/buckets.ts';
-import { isMeasured, numbers } from '../picture.ts';
+import { numbers } from '../picture.ts';
 
-export const barRoles = { amount: numbers(isMeasured, 'Length of a bar.') };
+export const barRoles = { amount: numbers(isAmount, 'Length of a bar.') };
 
 interface BarColumns {
   readonly amount: AnswerColumn;

@@ -1,4 +1,4 @@
-import { isAmount } from '../../../pictures/lines.ts';
+import { isAmount } from '../../../pictures/columns.ts';
 import { numbers, texts, times } from '../picture.ts';
 
 /** The columns that a chart over time needs; which of several are drawn: `lineColumns`. */

@@ -1,14 +1,15 @@
 import type { EChartsCoreOption } from 'echarts/core';
+import { isAmount } from '../../../pictures/columns.ts';
 import { count as counted, formatDuration, formatNumber } from '../../../wording/numbers.ts';
 import { formatClock, type Zone } from '../../../wording/time.ts';
 import type { Table } from '../../state/table.ts';
 import type { ChartTheme } from '../../widgets/use-echart.ts';
 import type { Size } from '../../widgets/use-size.ts';
-import { type Cast, cast, isMeasured, numbers, playing } from '../picture.ts';
+import { type Cast, cast, numbers, playing } from '../picture.ts';
 
 export const scatterRoles = {
-  x: numbers(isMeasured, 'Position on the x axis.'),
-  y: numbers(isMeasured, 'Position on the y axis.'),
+  x: numbers(isAmount, 'Position on the x axis.'),
+  y: numbers(isAmount, 'Position on the y axis.'),
 };
 
 /** Columns of cells: upper bounds and number of points. Optional for answers of single points. */

@@ -65,10 +65,11 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
     if (threads.length === 0) return nothingDrawn;
     const states = table.texts('state');
     const extent = extentOf(table.times('time'), table.numbers('duration'))!;
-    const { time, duration } = wholeIntervals(table);
+    const whole = wholeIntervals(table);
+    const { time, duration } = whole;
     const origin = extent.from;
     const places = states.values.map(name => threadStateNames.indexOf(name as ThreadState));
-    const texts = textsOf(table, areShares);
+    const texts = textsOf(table, whole, areShares);
     const shares = table.numbers('share');
     const valueAt = (row: number) => {
       const state = states.values[states.index[row]!] ?? '';
@@ -114,10 +115,13 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
 };
 
 /** Makes the text of an interval, or of all shares of its bucket. */
-function textsOf(table: Table, areShares: boolean): (rows: readonly number[], at: number) => string {
+function textsOf(
+  table: Table,
+  { time, duration }: ReturnType<typeof wholeIntervals>,
+  areShares: boolean,
+): (rows: readonly number[], at: number) => string {
   const [state, reason, waker] = [table.texts('state'), table.texts('reason'), table.texts('waker')];
   const [share, cpu, wakerTid] = [table.numbers('share'), table.numbers('cpu'), table.numbers('waker_tid')];
-  const { time, duration } = wholeIntervals(table);
   const stateOf = (row: number) => state.values[state.index[row]!] ?? '';
   return (rows, at) => {
     const row = rows[at]!;

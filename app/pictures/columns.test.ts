@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AnswerColumn } from '../../analyzers/contract.ts';
-import { headingOf, headingText } from './headings.ts';
+import { headingOf, headingText } from './columns.ts';
 
 it.each<[Omit<AnswerColumn, 'about'>, string]>([
   [{ name: 'total_percent', kind: 'percent', title: 'total' }, 'total %'],

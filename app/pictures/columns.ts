@@ -1,4 +1,4 @@
-/** Headings of columns: the same in the window, in what is copied from it, and in reports. */
+/** Columns of an answer as tables show them: the same in the window, in what is copied from it, and in reports. */
 import type { AnswerColumn } from '../../analyzers/contract.ts';
 import { words } from '../wording/names.ts';
 
@@ -18,3 +18,9 @@ export function headingOf({ name, kind, unit, title }: AnswerColumn): Heading {
 
 /** `total %`, `samples`. */
 export const headingText = ({ title, unit }: Heading): string => [title, unit].filter(Boolean).join(' ');
+
+export const isNumeric = ({ kind }: Pick<AnswerColumn, 'kind'>): boolean =>
+  kind === 'integer' || kind === 'number' || kind === 'percent' || kind === 'duration';
+
+/** An amount: a number that refers to nothing. */
+export const isAmount = (column: AnswerColumn): boolean => column.refers === undefined && isNumeric(column);
