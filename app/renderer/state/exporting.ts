@@ -1,5 +1,6 @@
 import { type KnownKind, knownKinds } from '../../../analyzers/findings/redaction-rules.ts';
 
+/** Formats of an export. */
 const exportForms = ['html', 'pdf', 'md', 'aftertrace'] as const;
 export type ExportForm = (typeof exportForms)[number];
 

@@ -24,8 +24,6 @@ export interface Draft {
   readonly after: number;
 }
 
-/** Formats of an export. */
-
 /** Edits findings. Typed text is saved within a second, and all changes can be undone. */
 export class Notebook {
   /** The finding whose card is open, by {@link keyOf}. */
