@@ -17,10 +17,10 @@ export function BringDialog({ paths, workspace, answer }: BringDialogProps) {
   const what = paths.length === 1 && first !== undefined ? baseName(first) : count(paths.length, 'file');
   return (
     <Modal label="Where to open the captures?" onClose={() => answer('nowhere')}>
-      <h2>Open {what} where?</h2>
+      <h2>Where to open {what}?</h2>
       <p>
-        The workspace <b>{baseName(workspace)}</b> is open. Added to it, the captures are stored in its file,
-        and are on its timeline. A new workspace has a file only when you save it.
+        The workspace <b>{baseName(workspace)}</b> is open. If you add the captures to it, they are stored in
+        its file. A new workspace is stored only when you save it.
       </p>
       <div className="modal-doors">
         <button type="button" className="button" onClick={() => answer('nowhere')}>
