@@ -72,6 +72,18 @@ describe('perf report', () => {
     expect(problems.map(({ code }) => code)).toEqual(['call-chains-left-out']);
   });
 
+  it('skips a row whose number of samples is none', async () => {
+    const text = new TextDecoder().decode(await bytesOf(fixture('perf-report/hierarchy.txt')));
+    const of = (count: string) =>
+      readAll(perfReport, new TextEncoder().encode(text.replace(/ 40( +\[\.\])/, ` ${count}$1`)));
+    const [whole, damaged] = [of('40'), of('9'.repeat(25))];
+    expect(damaged.samples).toHaveLength(whole.samples.length - 1);
+    expect(damaged.counts.skipped).toBe(whole.counts.skipped + 1);
+    expect(damaged.problems.map(({ message }) => message)).toContain(
+      'A row was skipped whose number of samples or events is too large to be one.',
+    );
+  });
+
   it('reports that drawings of call chains are left out', async () => {
     const { samples, counts, problems } = await report('chains.txt');
     expect(samples.map(({ weight }) => weight).slice(0, 3)).toEqual([90, 77, 60]);

@@ -1,4 +1,5 @@
 import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
+import { isCount } from '../kit/bounds.ts';
 import { commands } from '../kit/commands.ts';
 import { EventFields } from '../kit/event-fields.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -124,6 +125,8 @@ export class ReportReader extends TextReader {
     const kind = isCounted ? `${this.event} (perf report)` : `${this.event} (perf report, 0.01 %)`;
     const weight = isCounted ? Number(cell('samples')) : Math.round(share * 100);
     const period = /^\d+$/.test(cell('period')) ? Number(cell('period')) : Number.NaN;
+    if (!isCount(weight) || !(Number.isNaN(period) || isCount(period)))
+      return this.unknown('A row was skipped whose number of samples or events is too large to be one.');
     const cpu = /^\d{1,9}$/.test(cell('cpu')) ? Number(cell('cpu')) : -1;
     const thread = this.thread(cell('command'), cell('task'));
     if (weight > 0) out.sample(Number.NaN, cpu, thread, out.string(kind), weight, period, this.stack(cell));
